@@ -1,0 +1,188 @@
+"""Types of plain values at every depth, learnt from values and from annotations.
+
+A `TypeSet` holds everything that was seen in one place: which atoms, and for each kind of container what its items
+are. Two of them join into one, so a heterogeneous list, or an argument that is an int or None, needs no special case.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final
+
+ATOMS: Final = ("NoneType", "bool", "int", "float", "complex", "str", "bytes")
+_ITERABLES: Final = ("list", "set", "frozenset")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSet:
+    """The types seen in one place. Empty: nothing was seen there."""
+
+    atoms: frozenset[str] = frozenset()
+    """Names out of `ATOMS`."""
+    items: tuple[tuple[str, TypeSet], ...] = ()
+    """For list, set and frozenset, sorted by name: the types of their items."""
+    fields: tuple[TypeSet, ...] | None = None
+    """Tuples of one length: the types field by field."""
+    tuple_items: TypeSet | None = None
+    """Tuples of several lengths: the types of all their items."""
+    pairs: tuple[TypeSet, TypeSet] | None = None
+    """Dicts: the types of keys and of values."""
+
+    def item_types(self, container: str) -> TypeSet | None:
+        """Types inside a `list`, `set` or `frozenset`; None where no such container was seen."""
+        return dict(self.items).get(container)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Names of all types seen, atoms and containers, in a fixed order."""
+        names = [name for name in ATOMS if name in self.atoms] + [name for name, _ in self.items]
+        if self.fields is not None or self.tuple_items is not None:
+            names.append("tuple")
+        return (*names, "dict") if self.pairs is not None else tuple(names)
+
+    def __or__(self, other: TypeSet) -> TypeSet:
+        mine, theirs = dict(self.items), dict(other.items)
+        items = {name: mine.get(name, NOTHING) | theirs.get(name, NOTHING) for name in {*mine, *theirs}}
+        fields, tuple_items = _join_tuples(self, other)
+        pairs = self.pairs or other.pairs
+        if self.pairs and other.pairs:
+            pairs = (self.pairs[0] | other.pairs[0], self.pairs[1] | other.pairs[1])
+        return TypeSet(self.atoms | other.atoms, tuple(sorted(items.items(), key=_name)), fields, tuple_items, pairs)
+
+    def __str__(self) -> str:
+        parts = ["None" if name == "NoneType" else name for name in ATOMS if name in self.atoms]
+        parts += [f"{name}[{inside}]" for name, inside in self.items]
+        if self.fields is not None:
+            parts.append(f"tuple[{', '.join(map(str, self.fields)) or '()'}]")
+        if self.tuple_items is not None:
+            parts.append(f"tuple[{self.tuple_items}, ...]")
+        if self.pairs is not None:
+            parts.append(f"dict[{self.pairs[0]}, {self.pairs[1]}]")
+        return " | ".join(parts) or "nothing"
+
+
+def _name(entry: tuple[str, TypeSet]) -> str:
+    return entry[0]
+
+
+def _join_tuples(one: TypeSet, two: TypeSet) -> tuple[tuple[TypeSet, ...] | None, TypeSet | None]:
+    if two.fields is None and two.tuple_items is None:
+        return one.fields, one.tuple_items
+    if one.fields is None and one.tuple_items is None:
+        return two.fields, two.tuple_items
+    if one.fields is not None and two.fields is not None and len(one.fields) == len(two.fields):
+        return tuple(a | b for a, b in zip(one.fields, two.fields, strict=True)), None
+    parts = [*(one.fields or ()), *(two.fields or ()), one.tuple_items or NOTHING, two.tuple_items or NOTHING]
+    return None, union(parts)
+
+
+NOTHING: Final = TypeSet()
+
+
+def union(sets: Iterable[TypeSet]) -> TypeSet:
+    """All of them joined; `NOTHING` for none."""
+    return reduce(TypeSet.__or__, sets, NOTHING)
+
+
+def type_of(value: object) -> TypeSet:
+    """The type of one plain value at every depth."""
+    if isinstance(value, (list, set, frozenset)):
+        return TypeSet(items=((type(value).__name__, union(map(type_of, value))),))
+    if isinstance(value, tuple):
+        return TypeSet(fields=tuple(map(type_of, value)))
+    if isinstance(value, dict):
+        return TypeSet(pairs=(union(map(type_of, value)), union(map(type_of, value.values()))))
+    return TypeSet(atoms=frozenset({type(value).__name__}))
+
+
+def fits(value: object, types: TypeSet) -> bool:
+    """Whether every part of a plain value has a type that was seen in its place."""
+    if isinstance(value, (list, set, frozenset)):
+        inside = types.item_types(type(value).__name__)
+        return inside is not None and all(fits(item, inside) for item in value)
+    if isinstance(value, tuple):
+        if types.fields is not None:
+            return len(value) == len(types.fields) and all(map(fits, value, types.fields))
+        return types.tuple_items is not None and all(fits(item, types.tuple_items) for item in value)
+    if isinstance(value, dict):
+        if types.pairs is None:
+            return False
+        keys, values = types.pairs
+        return all(fits(key, keys) for key in value) and all(fits(item, values) for item in value.values())
+    return type(value).__name__ in types.atoms
+
+
+def argument_types(seeds: Iterable[tuple[object, ...]], annotated: Mapping[int, TypeSet]) -> dict[int, list[TypeSet]]:
+    """Types of each argument, by the number of arguments in the call.
+
+    Calls of one problem may leave out arguments that have defaults; each length keeps types of its own, joined with
+    what the annotations say of that place.
+    """
+    by_count: dict[int, list[TypeSet]] = {}
+    for args in seeds:
+        places = by_count.setdefault(len(args), [annotated.get(place, NOTHING) for place in range(len(args))])
+        for place, value in enumerate(args):
+            places[place] |= type_of(value)
+    return by_count
+
+
+def annotated_types(source: str, entry_point: str) -> dict[int, TypeSet]:
+    """Types that the annotations of a function's parameters name, by place; what they leave open is absent.
+
+    Reads `int`, `list[int]`, `List[int]`, `Optional[...]`, `Union[...]`, `X | Y`, quoted annotations and the like.
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return {}
+    found: dict[int, TypeSet] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == entry_point:
+            for place, parameter in enumerate([*node.args.posonlyargs, *node.args.args]):
+                types = _annotation(parameter.annotation)
+                if types != NOTHING:
+                    found[place] = types
+    return found
+
+
+def _annotation(node: ast.expr | None) -> TypeSet:
+    match node:
+        case ast.Constant(value=None):
+            return TypeSet(atoms=frozenset({"NoneType"}))
+        case ast.Constant(value=str() as text):
+            try:
+                return _annotation(ast.parse(text, mode="eval").body)
+            except SyntaxError:
+                return NOTHING
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return TypeSet(atoms=frozenset({name})) if name in ATOMS else NOTHING
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _annotation(left) | _annotation(right)
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inside):
+            arguments = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+            return _generic(name.lower(), arguments)
+    return NOTHING
+
+
+def _generic(name: str, arguments: list[ast.expr]) -> TypeSet:
+    types = [_annotation(argument) for argument in arguments]
+    match name, types:
+        case ("optional", [inside]):
+            return inside | TypeSet(atoms=frozenset({"NoneType"}))
+        case ("union", _):
+            return union(types)
+        case (container, [inside]) if container in _ITERABLES and inside != NOTHING:
+            return TypeSet(items=((container, inside),))
+        case ("dict", [keys, values]) if NOTHING not in (keys, values):
+            return TypeSet(pairs=(keys, values))
+        case ("tuple", [inside, _]) if _is_ellipsis(arguments[1]) and inside != NOTHING:
+            return TypeSet(tuple_items=inside)
+        case ("tuple", _) if types and NOTHING not in types:
+            return TypeSet(fields=tuple(types))
+    return NOTHING
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis

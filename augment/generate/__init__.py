@@ -1,0 +1,1 @@
+"""Proposes new inputs for a problem. A proposal is a guess: whether it becomes a test, vetting says."""

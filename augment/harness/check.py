@@ -1,0 +1,107 @@
+"""Ask a benchmark's own test code: which calls does it make, and does it accept these answers?
+
+Both questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers
+runs elsewhere; only plain values meet the check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from augment.errors import EngineFailure
+from augment.model import wire
+from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
+from augment.model.problem import Problem
+from augment.model.value import Value
+
+LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, value_bytes=16 << 20)
+
+
+@cache
+def _driver() -> str:
+    return resources.files("augment.harness").joinpath("driver.py").read_text("utf-8")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """The calls that a check makes on the reference."""
+
+    calls: tuple[Value, ...]
+    complaint: str
+    """Why the recording cannot be used; empty when the check accepts the reference."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What a check says of some answers."""
+
+    accepted: bool
+    calls: int
+    """How many calls it had made when it came to its verdict."""
+    reason: str = ""
+    asks: Value | None = None
+    """Arguments it wants an answer for that was not given; then there is no verdict yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a candidate gave for some arguments."""
+
+    args: Value
+    value: Value | None
+    """None where it raised or gave no plain value."""
+
+
+def record(problem: Problem, executor: Executor) -> Recording:
+    """Run the problem's check on its reference with a recorder in between."""
+    args = Value.of((problem.reference, problem.test, problem.entry_point))
+    outcome = _ask(executor, "record", [args])[0]
+    if outcome.ending is not Ending.RETURNED:
+        return Recording(calls=(), complaint=f"its code does not run ({describe(outcome)})")
+    match wire.decode(outcome.wire):
+        case (list() as calls, str() as complaint):
+            if not calls and not complaint:
+                complaint = "its check never calls the candidate"
+            return Recording(calls=tuple(map(Value.of, calls)), complaint=complaint)
+    raise EngineFailure(f"{problem.task_id}: the recorder sent no recording")
+
+
+def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Executor) -> list[Ruling]:
+    """Let the problem's check judge several sets of answers, each in the order of its calls."""
+    requests = [
+        Value.of(
+            (
+                problem.reference,
+                problem.test,
+                problem.entry_point,
+                [(a.args.unpack(), a.value is not None, a.value and a.value.unpack()) for a in series],
+            )
+        )
+        for series in answers
+    ]
+    return [_ruling(outcome) for outcome in _ask(executor, "judge", requests)]
+
+
+def _ruling(outcome: Outcome) -> Ruling:
+    if outcome.ending is not Ending.RETURNED:
+        return Ruling(accepted=False, calls=0, reason=f"the check did not end ({describe(outcome)})")
+    match wire.decode(outcome.wire):
+        case ("ask", int() as calls, tuple() as args):
+            return Ruling(accepted=False, calls=calls, asks=Value.of(args))
+        case ("pass" | "fail" as word, int() as calls, str() as reason):
+            return Ruling(accepted=word == "pass", calls=calls, reason=reason)
+    raise EngineFailure("the judge sent no ruling")
+
+
+def _ask(executor: Executor, function: str, requests: list[Value]) -> list[Outcome]:
+    execution = executor.run(Program(source=_driver(), entry_point=function), Calls(tuple(requests)), LIMITS)
+    silent = execution.loading
+    return [execution.outcomes.get(index, silent) for index in range(len(requests))]
+
+
+def describe(outcome: Outcome) -> str:
+    """One line about an outcome: its ending, and the detail where there is one."""
+    return outcome.detail or outcome.ending.value

@@ -1,0 +1,153 @@
+"""Running code: what is asked of an executor, and what it tells.
+
+An executor says what happened; whether that is right, the oracle says, in the process that asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Protocol
+
+from augment.model.value import Value
+
+
+class Ending(StrEnum):
+    """How a call, or the loading of a program, ended."""
+
+    RETURNED = "returned"
+    NOT_PLAIN = "not-plain"
+    """It returned something that is no plain value, or one too large to pass on."""
+    RAISED = "raised"
+    TIMED_OUT = "timed-out"
+    OUT_OF_MEMORY = "out-of-memory"
+    DIED = "died"
+    """The process ended before the call did: a signal, or an early exit."""
+    NO_CODE = "no-code"
+    """Loading only: the text does not parse, or does not define the entry point."""
+    INFRA = "infra"
+    """Our own trouble; nothing is known about the code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one call did, seen from outside the process that made it. Whether it is right, the oracle says."""
+
+    ending: Ending
+    wire: bytes = b""
+    """The answer in the closed encoding, not yet checked; only when `ending` is RETURNED."""
+    marked: str = ""
+    """Type of a library container or scalar whose plain content `wire` holds; empty for plain values."""
+    detail: str = ""
+    """Type and message of what was raised, name of the signal, and the like; text from untrusted code."""
+    cpu_seconds: float = 0.0
+    """Processor time of the call as the child measured it, where the run asked for times."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """Source of a module and the function in it to call."""
+
+    source: str
+    entry_point: str
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Arguments for a series of calls, each a tuple. Sent to a worker once and known by their key after that."""
+
+    args: tuple[Value, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """Digest of all arguments in order."""
+        digest = hashlib.sha256()
+        for value in self.args:
+            digest.update(len(value.wire).to_bytes(8, "little"))
+            digest.update(value.wire)
+        return digest.hexdigest()
+
+    def __len__(self) -> int:
+        return len(self.args)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds on one program's run; a call or program that exceeds one ends with the ending named here."""
+
+    cpu_seconds: float = 3.0
+    """Processor time of one call, and of loading the program: TIMED_OUT."""
+    wall_seconds: float = 20.0
+    """Clock time of one call, the backstop for code that sleeps: TIMED_OUT."""
+    memory_bytes: int = 2 << 30
+    """Address space of the process: OUT_OF_MEMORY."""
+    value_bytes: int = 1 << 20
+    """Encoded size of one answer: NOT_PLAIN, the answer stays in the child."""
+    file_bytes: int = 1 << 20
+    """Size of any file the process writes: it gets an OSError or dies of SIGXFSZ."""
+    open_files: int = 64
+    """Open descriptors of the process."""
+    processes: int = 256
+    """Processes of the same user; enforced by the system for ordinary users only."""
+
+
+Watch = Callable[[int, Outcome], bool]
+"""Told each outcome by the index of its call; False ends the run there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """What one program did."""
+
+    loading: Outcome
+    """RETURNED when the module loaded and defines the entry point."""
+    outcomes: dict[int, Outcome]
+    """By index of the call; calls that were not made are absent."""
+
+
+class Executor(Protocol):
+    """Runs one program at a time; belongs to one thread."""
+
+    def run(
+        self,
+        program: Program,
+        calls: Calls,
+        limits: Limits,
+        *,
+        order: Sequence[int] | None = None,
+        watch: Watch | None = None,
+        timed: bool = False,
+    ) -> Execution:
+        """Load the program in a fresh process and make the calls there.
+
+        A call that kills the process costs the process, not the run: the rest goes on in another.
+
+        Args:
+            program: what to run.
+            calls: the arguments; each call gets a fresh copy.
+            limits: bounds for loading and for each call.
+            order: indexes of the calls to make, in this order; all of them by default.
+            watch: asked after each outcome whether to go on.
+            timed: fill in `Outcome.cpu_seconds`.
+
+        Raises:
+            EngineFailure: the executor itself cannot work.
+        """
+        ...
+
+
+class ExecutorPool(Protocol):
+    """Lends executors to threads; each loan is exclusive."""
+
+    def lend(self, *, hash_seed: int = 0) -> AbstractContextManager[Executor]:
+        """An executor whose processes hash strings with this seed."""
+        ...
+
+
+def processor_seconds(limit: float, reference: float, factor: float = 20.0) -> float:
+    """The CPU limit for completions: the floor, or `factor` times what the reference took on this machine."""
+    return max(limit, factor * reference)

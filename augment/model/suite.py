@@ -1,0 +1,131 @@
+"""What is tested with: cases, oracles and suites, as the suite file holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from augment.model.problem import Problem
+from augment.model.value import Value
+
+
+class Kind(StrEnum):
+    """Whose test a case is: the benchmark's own, or one that was added."""
+
+    BASE = "base"
+    PLUS = "plus"
+
+
+class Tier(StrEnum):
+    """How sure it is that an input is in the problem's domain."""
+
+    CONTRACT = "contract"
+    """An explicit contract admits it."""
+    INSIDE = "inside"
+    """Within the shape that the evidence shows."""
+    STRETCH = "stretch"
+    """Outside that shape, but some evidence speaks for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One test: positional arguments, the expected answer and where the arguments came from."""
+
+    id: str
+    kind: Kind
+    args: Value
+    """A tuple."""
+    expected: Value
+    origin: str
+    """`base`, or generator and mutators: `mutation:list.delete+int.step`."""
+    parent: str = ""
+    """Id of the case that the arguments were made from; empty for base cases."""
+    tier: Tier | None = None
+    """None for base cases: the benchmark's own tests are taken as they are."""
+
+
+class Rule(StrEnum):
+    """How an answer is compared with the expected one."""
+
+    EXACT = "exact"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oracle:
+    """The comparison of one problem; structure first, tolerance only between two numbers, never for an expected int."""
+
+    rule: Rule = Rule.EXACT
+    absolute: float = 0.0
+    """Largest accepted distance of two floats."""
+    relative: float = 0.0
+    """Largest accepted distance of two floats, as a share of the expected one."""
+    any_sequence: bool = False
+    """Whether the base tests take a list for a tuple and a tuple for a list as the whole answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Funnel:
+    """What became of the proposed inputs of one problem. Funnels add up."""
+
+    proposed: int = 0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """Reason to count; proposed minus all of these is `kept`."""
+
+    @property
+    def kept(self) -> int:
+        """Inputs that became plus tests."""
+        return self.proposed - sum(self.dropped.values())
+
+    def minus(self, reason: str, count: int) -> Funnel:
+        """The funnel after `count` more inputs were dropped for a reason."""
+        return self + Funnel(dropped={reason: count}) if count else self
+
+    def __add__(self, other: Funnel) -> Funnel:
+        reasons = dict(self.dropped)
+        for reason, count in other.dropped.items():
+            reasons[reason] = reasons.get(reason, 0) + count
+        return Funnel(proposed=self.proposed + other.proposed, dropped=dict(sorted(reasons.items())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestedProblem:
+    """A problem with its base and plus tests."""
+
+    __test__ = False  # not a test class, whatever pytest makes of the name
+
+    problem: Problem
+    oracle: Oracle
+    cases: tuple[Case, ...]
+    """Base first, then plus."""
+    funnel: Funnel = Funnel()
+    note: str = ""
+    """Why there are no plus tests; empty where there are some."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Keys of the suite file that this version does not know, kept for the way back."""
+
+    def of_kind(self, kind: Kind) -> tuple[Case, ...]:
+        """The cases of one kind, in order."""
+        return tuple(case for case in self.cases if case.kind is kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion:
+    """A problem that is not scored, and why."""
+
+    task_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """Tests for a benchmark; the value that suite files hold."""
+
+    benchmark: str
+    problems: tuple[TestedProblem, ...]
+    excluded: tuple[Exclusion, ...] = ()
+    created_with: str = ""
+    seed: int = 0
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """What the tests were built with, so that they can be built again."""

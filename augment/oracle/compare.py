@@ -1,0 +1,77 @@
+"""Compare an answer with the expected one.
+
+Python's own equality on plain values, with three refinements: nan equals nan; a tolerance holds between two floats
+only, never where an int is expected; and a list is no tuple unless the problem's oracle says so. So 1, 1.0 and True
+are equal, as they are to an `assert f(x) == y`, and so are 0.0 and -0.0. Library containers and scalars count as
+the plain value they hold where Python's equality says so too: Counter, OrderedDict, defaultdict, namedtuple and
+numpy scalars do; deque and numpy arrays do not.
+
+Answers come as bytes from an untrusted process; they are decoded as data only, and equal bytes are equal values.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from augment.errors import NotPlain
+from augment.model import wire
+from augment.model.execution import Outcome
+from augment.model.suite import Oracle, Rule
+from augment.model.value import Value
+
+EQUAL_TO_PLAIN: Final = frozenset({"Counter", "OrderedDict", "defaultdict", "namedtuple"})
+
+
+def accepts(oracle: Oracle, expected: Value, outcome: Outcome) -> bool:
+    """Whether a returned answer is right. Bytes that are no plain value are wrong."""
+    if outcome.wire == expected.wire and not outcome.marked:
+        return True
+    if outcome.marked and outcome.marked not in EQUAL_TO_PLAIN and not _numpy_scalar(outcome.marked):
+        return False
+    try:
+        got = wire.decode(outcome.wire)
+    except NotPlain:
+        return False
+    return equal(oracle, expected.unpack(), got)
+
+
+def _numpy_scalar(mark: str) -> bool:
+    return mark.startswith("numpy.") and mark != "numpy.ndarray"
+
+
+def equal(oracle: Oracle, expected: object, got: object) -> bool:
+    """Whether two plain values are equal under an oracle."""
+    if oracle.any_sequence and isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
+        got = type(expected)(got)
+    return _equal(oracle, expected, got)
+
+
+def _equal(oracle: Oracle, expected: object, got: object) -> bool:
+    if isinstance(expected, (list, tuple)):
+        return (
+            type(got) is type(expected)
+            and isinstance(got, (list, tuple))
+            and len(got) == len(expected)
+            and all(_equal(oracle, e, g) for e, g in zip(expected, got, strict=True))
+        )
+    if isinstance(expected, dict):
+        return (
+            isinstance(got, dict)
+            and got.keys() == expected.keys()
+            and all(_equal(oracle, item, got[key]) for key, item in expected.items())
+        )
+    if isinstance(expected, (float, complex)) and isinstance(got, (int, float, complex)):
+        return _equal_numbers(oracle, expected, got)
+    return expected == got
+
+
+def _equal_numbers(oracle: Oracle, expected: float | complex, got: float | complex) -> bool:
+    if expected == got or (expected != expected and got != got):
+        return True
+    if oracle.rule is not Rule.CLOSE or isinstance(got, bool):
+        return False
+    try:
+        distance = abs(expected - got)
+        return distance <= max(oracle.absolute, oracle.relative * abs(expected))
+    except OverflowError:  # an int too large for a float is not close to any float
+        return False

@@ -1,0 +1,144 @@
+"""Learn how exact an answer must be, by asking the base tests.
+
+The reference's answer to one call is disturbed a little and the check is run on it, with all other answers as they
+were. A float is moved by growing steps: where every case accepts the same distance, absolute or relative, that is the
+tolerance. Where the accepted distances fit no tolerance, the check judges a property of the answer (its value put into an
+equation, say), and comparing with one expected answer would be wrong. A list is offered for a tuple and the other way
+round. Nothing depends on which problem it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from augment.harness.check import Answer, judge
+from augment.model.execution import Executor
+from augment.model.problem import Problem
+from augment.model.suite import Oracle, Rule
+from augment.model.value import Value
+
+STEPS: Final = tuple(10.0 ** -(power + 0.5) for power in range(12, 0, -1))
+"""Distances tried on floats, absolute and relative, from small to large; half-way between the powers of ten that
+people write as tolerances, so that none falls on a knife's edge."""
+ROUNDING: Final = 1e-9
+"""Allowed between floats even where the base tests want the last bit: plus tests have less round numbers, and the
+order of two operations is not what a problem asks about."""
+PROBED_CASES: Final = 12
+"""Cases of a problem that are probed; a check with more is probed at its ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learnt:
+    """The oracle, and whether it can be trusted beyond the base tests."""
+
+    oracle: Oracle = Oracle()
+    property_check: bool = False
+    """Whether the base tests check a property that no tolerance explains."""
+
+
+def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor) -> Learnt:
+    """Probe a problem's check around the reference's answers; all of `answers` together are accepted."""
+    places = list(range(len(answers)))
+    if len(places) > PROBED_CASES:
+        places = places[: PROBED_CASES // 2] + places[-PROBED_CASES // 2 :]
+    any_sequence = all(_asked(problem, answers, [(p, _other_sequence) for p in places], trusted, without=False))
+    floats = [p for p in places if _has_float(_answer(answers, p))]
+    if not floats:
+        return Learnt(oracle=Oracle(any_sequence=any_sequence))
+    absolute = _shared([_widest(problem, answers, p, lambda x, step: x + step, trusted) for p in floats])
+    relative = _shared([_widest(problem, answers, p, lambda x, step: x + x * step, trusted) for p in floats])
+    oracle = Oracle(
+        rule=Rule.CLOSE,
+        absolute=max(absolute or 0.0, ROUNDING),
+        relative=max(relative or 0.0, ROUNDING) if absolute is None else ROUNDING,
+        any_sequence=any_sequence,
+    )
+    return Learnt(oracle=oracle, property_check=absolute is None and relative is None)
+
+
+def _shared(tolerances: Sequence[float]) -> float | None:
+    """The one tolerance of all cases that allow any; None where they differ.
+
+    Cases that allow none compare with a number that was written down exactly, and say nothing.
+    """
+    allowed = {tolerance for tolerance in tolerances if tolerance}
+    if len(allowed) > 1:
+        return None
+    return allowed.pop() if allowed else 0.0
+
+
+Disturbance = Callable[[object], object]
+
+
+def _asked(
+    problem: Problem,
+    answers: Sequence[Answer],
+    disturbed: Sequence[tuple[int, Disturbance]],
+    trusted: Executor,
+    *,
+    without: bool,
+) -> list[bool]:
+    """Whether the check accepts each disturbance of one answer; `without` stands for those that change nothing."""
+    series = []
+    for place, disturb in disturbed:
+        before = _answer(answers, place)
+        after = disturb(before)
+        if Value.of(after) != Value.of(before):
+            changed = Answer(answers[place].args, Value.of(after))
+            series.append([*answers[:place], changed, *answers[place + 1 :]])
+    if not series:
+        return [without]
+    return [ruling.accepted for ruling in judge(problem, series, trusted)]
+
+
+def _widest(
+    problem: Problem, answers: Sequence[Answer], place: int, move: Callable[[float, float], float], trusted: Executor
+) -> float:
+    """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted."""
+
+    def moved(step: float) -> Disturbance:
+        return lambda value: _map_floats(value, lambda number: move(number, step))
+
+    widest = 0.0
+    rulings = _asked(problem, answers, [(place, moved(step)) for step in STEPS], trusted, without=True)
+    if len(rulings) < len(STEPS):  # steps too small to change the number were left out, from the small end
+        rulings = [True] * (len(STEPS) - len(rulings)) + rulings
+    for step, accepted in zip(STEPS, rulings, strict=True):
+        if not accepted:
+            break
+        widest = step
+    return widest and float(f"1e{round(math.log10(widest) + 0.5)}")
+
+
+def _answer(answers: Sequence[Answer], place: int) -> object:
+    value = answers[place].value
+    return None if value is None else value.unpack()
+
+
+def _has_float(value: object) -> bool:
+    if isinstance(value, float):
+        return True
+    if isinstance(value, dict):
+        return any(map(_has_float, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(_has_float, value))
+
+
+def _map_floats(value: object, change: Callable[[float], float]) -> object:
+    if isinstance(value, float):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: _map_floats(item, change) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_map_floats(item, change) for item in value)
+    return value
+
+
+def _other_sequence(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return value

@@ -1,0 +1,324 @@
+"""The child side of the engine: a warm process that forks once for each program.
+
+It needs the standard library only and knows nothing of the rest of augment: its text is handed to a Python
+interpreter, possibly another one than augment's. Requests arrive on a socket as marshalled tuples (the parent is
+trusted); each run brings a pipe of its own, so what an earlier program left behind cannot speak for a later one.
+
+    parent -> here    ("calls", key, blobs)
+                      ("run", source, entry_point, key, order, limits, scratch, hasty, timed) with the pipe's write end
+    here -> parent    ("pid", pid)   then, when the forked process is gone,   ("end", status)
+
+A forked process loads the program, makes the calls and reports on the pipe in frames of one byte for the kind, four
+for the call's place in the order, four for the length, and the payload. It never learns what answer is expected.
+"""
+
+import array
+import collections
+import marshal
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+import time
+import types
+
+# Imported before the fork so that programs which need them start at once.
+import bisect  # noqa: F401
+import copy  # noqa: F401
+import datetime  # noqa: F401
+import functools  # noqa: F401
+import hashlib  # noqa: F401
+import heapq  # noqa: F401
+import itertools  # noqa: F401
+import math  # noqa: F401
+import operator  # noqa: F401
+import random
+import re  # noqa: F401
+import statistics  # noqa: F401
+import string  # noqa: F401
+import typing  # noqa: F401
+
+HEADER = struct.Struct("<cII")
+STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY = (
+    b"S", b"L", b"X", b"C", b"R", b"N", b"E", b"M")
+FLUSH_BYTES = 1 << 16
+FLUSH_SECONDS = 0.002
+MAX_DEPTH = 100
+ATOMS = (type(None), bool, int, float, complex, str, bytes)
+
+
+class NotPlain(Exception):
+    """An answer that is no plain value; the argument names its type."""
+
+
+def plain(value, depth=0):
+    """A copy of the value made of exact builtin types, and whether it is one as it stands.
+
+    Content is read through the builtin types' own methods, never through those of a subclass.
+    """
+    if depth > MAX_DEPTH:
+        raise NotPlain("a value nested too deeply")
+    kind = type(value)
+    if kind in ATOMS:
+        return value, ""
+    mark = ""
+    if kind is list or kind is tuple:
+        items = value
+    elif kind is set or kind is frozenset:
+        items = list(value)
+    elif kind in (dict, collections.Counter, collections.OrderedDict, collections.defaultdict):
+        keys = [plain(key, depth + 1) for key in dict.keys(value)]
+        items = [plain(item, depth + 1) for item in dict.values(value)]
+        mark = "" if kind is dict else kind.__name__
+        mark = mark or next((m for _, m in keys if m), "") or next((m for _, m in items if m), "")
+        return dict(zip([k for k, _ in keys], [v for v, _ in items])), mark
+    elif kind is collections.deque:
+        items, mark = list(value), "deque"
+    elif tuple in kind.__bases__ and kind.__bases__ == (tuple,) and type(kind.__dict__.get("_fields")) is tuple:
+        items, mark = list(tuple.__iter__(value)), "namedtuple"
+    elif kind.__module__ == "numpy" and "numpy" in sys.modules:
+        return from_numpy(value, kind)
+    else:
+        raise NotPlain("a value of type " + name_of(kind))
+    done = [plain(item, depth + 1) for item in items]
+    mark = mark or next((m for _, m in done if m), "")
+    contents = [v for v, _ in done]
+    if kind is tuple or mark == "namedtuple":
+        return tuple(contents), mark
+    if kind is set:
+        return set(contents), mark
+    if kind is frozenset:
+        return frozenset(contents), mark
+    return contents, mark
+
+
+def from_numpy(value, kind):
+    numpy = sys.modules["numpy"]
+    if issubclass(kind, numpy.generic):
+        item = numpy.generic.item(value)
+        if type(item) in ATOMS:
+            return item, "numpy." + kind.__name__
+    elif kind is numpy.ndarray:
+        return plain(numpy.ndarray.tolist(value))[0], "numpy.ndarray"
+    raise NotPlain("a value of type " + name_of(kind))
+
+
+def name_of(kind):
+    """Name of a class without running any of its code."""
+    name = type.__dict__["__name__"].__get__(kind)
+    return name[:80] if type(name) is str else "?"
+
+
+def exact(value):
+    """Whether marshal's bytes tell the value's type: it takes any buffer, an array too, for bytes."""
+    kind = type(value)
+    if kind in ATOMS:
+        return True
+    if kind in (list, tuple, set, frozenset):
+        return all(map(exact, value))
+    if kind is dict:
+        return all(map(exact, value)) and all(map(exact, value.values()))
+    return False
+
+
+def encode(value, dumps=marshal.dumps):
+    """The encoded value and its mark. Raises NotPlain or MemoryError."""
+    try:
+        blob = dumps(value, 2)
+        if b"s" not in blob or exact(value):
+            return blob, ""
+    except ValueError:
+        pass
+    except RecursionError:
+        raise NotPlain("a value nested too deeply") from None
+    content, mark = plain(value)
+    return dumps(content, 2), mark
+
+
+def describe(error):
+    """One line about an exception, without running any code of its class."""
+    kind = name_of(type(error))
+    args = BaseException.__dict__["args"].__get__(error)
+    message = args[0] if args and type(args[0]) is str else ""
+    return (kind + ": " + message[:200] if message else kind).encode("utf-8", "replace")
+
+
+class Reporter:
+    """Writes frames to the parent; gathers them while calls are quick."""
+
+    def __init__(self, descriptor, hasty):
+        self.descriptor = descriptor
+        self.hasty = hasty
+        self.frames = []
+        self.size = 0
+        self.flushed = time.perf_counter()
+
+    def tell(self, kind, place, payload):
+        self.frames.append(HEADER.pack(kind, place, len(payload)))
+        self.frames.append(payload)
+        self.size += len(payload)
+        if not self.hasty or self.size > FLUSH_BYTES or time.perf_counter() - self.flushed > FLUSH_SECONDS:
+            self.flush()
+
+    def flush(self, write=os.write):
+        view = memoryview(b"".join(self.frames))
+        self.frames, self.size = [], 0
+        while view:
+            view = view[write(self.descriptor, view):]
+        self.flushed = time.perf_counter()
+
+
+def make_calls(source, entry_point, blobs, order, limits, reporter, timed):
+    """Load the program, make the calls, report each."""
+    space = types.ModuleType("completion")
+    sys.modules["completion"] = space
+    tell, loads, clock = reporter.tell, marshal.loads, time.process_time
+    tell(STARTED, 0, b"")
+    try:
+        exec(compile(source, "<completion>", "exec"), space.__dict__)
+    except MemoryError:
+        return tell(MEMORY, 0, b"")
+    except (SyntaxError, ValueError, RecursionError) as error:
+        kind = UNLOADABLE if isinstance(error, SyntaxError) or "null bytes" in str(error) else RAISED
+        return tell(kind, 0, describe(error))
+    except BaseException as error:
+        return tell(RAISED, 0, describe(error))
+    function = space.__dict__.get(entry_point)
+    if function is None:
+        return tell(UNLOADABLE, 0, b"it does not define " + entry_point.encode())
+    tell(LOADED, 0, b"")
+    started = 0.0
+    for place, index in enumerate(order):
+        args = loads(blobs[index])
+        if timed:
+            started = clock()
+        try:
+            answer = function(*args)
+            if timed:
+                tell(CPU, place, struct.pack("<d", clock() - started))
+            blob, mark = encode(answer)
+            if len(blob) > limits["value_bytes"]:
+                raise NotPlain("an answer of %d bytes, too large to pass on" % len(blob))
+        except MemoryError:
+            answer = args = None
+            tell(MEMORY, place, b"")
+        except NotPlain as error:
+            tell(NOT_PLAIN, place, describe_not_plain(error))
+        except BaseException as error:
+            tell(RAISED, place, describe(error))
+        else:
+            tell(RETURNED, place, bytes([len(mark)]) + mark.encode() + blob)
+    return None
+
+
+def describe_not_plain(error):
+    """The reason alone for our own NotPlain; a program may raise one too, of another class."""
+    return error.args[0].encode("utf-8", "replace") if type(error) is NotPlain else describe(error)
+
+
+def confine(limits, scratch):
+    """Give up what the program must not have; called in the forked process."""
+    os.setsid()
+    os.mkdir(scratch)
+    os.chdir(scratch)
+    for name, amount in (
+        (resource.RLIMIT_AS, limits["memory_bytes"]),
+        (resource.RLIMIT_FSIZE, limits["file_bytes"]),
+        (resource.RLIMIT_NOFILE, limits["open_files"]),
+        (resource.RLIMIT_NPROC, limits["processes"]),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        limit(name, amount)
+
+
+def limit(name, amount):
+    """Lower a limit; where the system's own is lower still, that one stays."""
+    hard = resource.getrlimit(name)[1]
+    if hard != resource.RLIM_INFINITY:
+        amount = min(amount, hard)
+    resource.setrlimit(name, (amount, amount))
+
+
+def run_forked(pipe, control, request, blobs):
+    """The life of a forked process, from the fork to its end."""
+    _, source, entry_point, _, order, limits, scratch, hasty, timed = request
+    try:
+        control.close()
+        null = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(null, descriptor)
+        os.dup2(pipe, 3)
+        os.closerange(4, 1024)
+        confine(limits, scratch)
+        reporter = Reporter(3, hasty)
+        make_calls(source, entry_point, blobs, order, limits, reporter, timed)
+        reporter.flush()
+    except BaseException:
+        os._exit(70)
+    os._exit(0)
+
+
+def receive(control):
+    """The next request and the descriptor that came with it, or None when the parent is gone."""
+    passed = array.array("i")
+    data, ancillary, _, _ = control.recvmsg(4, socket.CMSG_LEN(passed.itemsize))
+    if not data:
+        return None, None
+    for level, kind, content in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            passed.frombytes(content[:passed.itemsize])
+    while len(data) < 4:
+        data += control.recv(4 - len(data))
+    (length,) = struct.unpack("<I", data)
+    body = bytearray()
+    while len(body) < length:
+        chunk = control.recv(min(1 << 20, length - len(body)))
+        if not chunk:
+            return None, None
+        body += chunk
+    return marshal.loads(bytes(body)), (passed[0] if passed else None)
+
+
+def send(control, message):
+    blob = marshal.dumps(message, 2)
+    control.sendall(struct.pack("<I", len(blob)) + blob)
+
+
+def serve(control):
+    """Answer requests until the parent closes its end."""
+    known = collections.OrderedDict()
+    while True:
+        request, pipe = receive(control)
+        if request is None:
+            return
+        if request[0] == "calls":
+            known[request[1]] = request[2]
+            while len(known) > 4:
+                known.popitem(last=False)
+            continue
+        pid = os.fork()
+        if pid == 0:
+            run_forked(pipe, control, request, known[request[3]])
+        os.close(pipe)
+        send(control, ("pid", pid))
+        status = os.waitpid(pid, 0)[1]
+        try:
+            os.killpg(pid, signal.SIGKILL)  # what the program started and did not end
+        except (ProcessLookupError, PermissionError):
+            pass
+        send(control, ("end", status))
+
+
+def main():
+    control = socket.socket(fileno=int(sys.argv[1]))
+    sys.path[:] = [entry for entry in sys.path if entry not in ("", os.getcwd())]
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)
+    random.seed(int(sys.argv[2]))  # programs that draw random numbers draw the same ones in every run
+    sys.argv[:] = [""]
+    serve(control)
+
+
+main()

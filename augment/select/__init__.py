@@ -1,0 +1,1 @@
+"""Keeps few of many vetted cases."""

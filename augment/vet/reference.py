@@ -1,0 +1,167 @@
+"""Run proposals through the reference and keep those with a stable, plain, small answer.
+
+Each new input is run twice: in processes with different hash seeds, in opposite order, so that an answer that hangs
+on the order of a set, on earlier calls or on chance shows itself. Small inputs go first, and once several have been too slow
+the larger rest is not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from augment.domain.types import TypeSet, fits
+from augment.errors import NotPlain
+from augment.generate.mutate import Proposal
+from augment.model import wire
+from augment.model.execution import Calls, Ending, Execution, ExecutorPool, Limits, Outcome, Program
+from augment.model.problem import Problem
+from augment.model.suite import Funnel
+from augment.model.value import Value
+
+VALUE_BYTES: Final = 64 << 10
+"""Largest literal of one value in a suite."""
+SLOW_ENOUGH: Final = 5
+"""After so many inputs that were too slow for the reference, larger ones are dropped without a try."""
+HASH_SEEDS: Final = (0, 1)
+
+NOT_NEW = "not new"
+TOO_LARGE = "too large"
+NEW_TYPE = "answer of a type that base answers do not have"
+UNSTABLE = "answer not stable"
+NOT_TRIED = "larger than inputs that were too slow"
+REASONS: Final = {
+    Ending.RAISED: "reference raises",
+    Ending.TIMED_OUT: "reference too slow",
+    Ending.OUT_OF_MEMORY: "reference out of memory",
+    Ending.NOT_PLAIN: "answer no plain value",
+    Ending.DIED: "reference dies",
+    Ending.NO_CODE: "reference does not load",
+    Ending.INFRA: "engine trouble",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A proposal with the reference's answer."""
+
+    proposal: Proposal
+    expected: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Vetted:
+    """Proposals that passed, in the order they were made, and what became of the rest."""
+
+    accepted: tuple[Accepted, ...]
+    funnel: Funnel
+
+
+def vet(
+    problem: Problem,
+    proposals: Sequence[Proposal],
+    known: Collection[Value],
+    answer_types: TypeSet,
+    pool: ExecutorPool,
+    limits: Limits,
+) -> Vetted:
+    """Keep the proposals that are new and that the reference answers well.
+
+    Args:
+        problem: its reference gives the answers.
+        proposals: new inputs, possibly with repeats.
+        known: inputs that are not new any more.
+        answer_types: types of the base answers.
+        pool: for executors of trusted code with several hash seeds.
+        limits: for each call; an input that the reference is slow on is no good as a test.
+    """
+    funnel = Funnel(proposed=len(proposals))
+    fresh = _new(proposals, known)
+    funnel = funnel.minus(NOT_NEW, len(proposals) - len(fresh))
+    small = [proposal for proposal in fresh if len(proposal.args.literal) <= VALUE_BYTES]
+    funnel = funnel.minus(TOO_LARGE, len(fresh) - len(small))
+    small.sort(key=lambda proposal: _effort(proposal.args.unpack()))
+
+    with ExitStack() as stack:
+        first, second = (stack.enter_context(pool.lend(hash_seed=seed)) for seed in HASH_SEEDS)
+        program = Program(source=problem.reference, entry_point=problem.entry_point)
+        calls = Calls(tuple(proposal.args for proposal in small))
+        watch = _Patience()
+        execution = first.run(program, calls, limits, watch=watch)
+        answers, funnel = _answers(execution, len(small), answer_types, funnel)
+        again = second.run(program, calls, limits, order=sorted(answers, reverse=True))
+    stable = {i: value for i, value in answers.items() if _same(value, again.outcomes.get(i))}
+    funnel = funnel.minus(UNSTABLE, len(answers) - len(stable))
+    place = {proposal.args: number for number, proposal in enumerate(fresh)}
+    accepted = [Accepted(small[i], value) for i, value in stable.items()]
+    return Vetted(tuple(sorted(accepted, key=lambda a: place[a.proposal.args])), funnel)
+
+
+def _new(proposals: Sequence[Proposal], known: Collection[Value]) -> list[Proposal]:
+    fresh: dict[Value, Proposal] = {}
+    for proposal in proposals:
+        if proposal.args not in known:
+            fresh.setdefault(proposal.args, proposal)
+    return list(fresh.values())
+
+
+class _Patience:
+    """Ends a run once several inputs have been too slow."""
+
+    def __init__(self) -> None:
+        self.slow = 0
+
+    def __call__(self, index: int, outcome: Outcome) -> bool:
+        self.slow += outcome.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY)
+        return self.slow < SLOW_ENOUGH
+
+
+def _answers(
+    execution: Execution, count: int, answer_types: TypeSet, funnel: Funnel
+) -> tuple[dict[int, Value], Funnel]:
+    """The good answers by index, and the funnel less the others."""
+    answers: dict[int, Value] = {}
+    for index in range(count):
+        outcome = execution.outcomes.get(index)
+        if outcome is None:
+            failed = execution.loading.ending
+            funnel = funnel.minus(NOT_TRIED if failed is Ending.RETURNED else REASONS[failed], 1)
+        elif outcome.ending is not Ending.RETURNED:
+            funnel = funnel.minus(REASONS[outcome.ending], 1)
+        elif outcome.marked:
+            funnel = funnel.minus(REASONS[Ending.NOT_PLAIN], 1)
+        else:
+            try:
+                value = Value.of(wire.decode(outcome.wire))
+            except NotPlain:
+                funnel = funnel.minus(REASONS[Ending.NOT_PLAIN], 1)
+                continue
+            if not fits(value.unpack(), answer_types):
+                funnel = funnel.minus(NEW_TYPE, 1)
+            elif len(value.literal) > VALUE_BYTES:
+                funnel = funnel.minus(TOO_LARGE, 1)
+            else:
+                answers[index] = value
+    return answers, funnel
+
+
+def _same(value: Value, outcome: Outcome | None) -> bool:
+    if outcome is None or outcome.ending is not Ending.RETURNED:
+        return False
+    try:
+        return Value.of(wire.decode(outcome.wire)) == value
+    except NotPlain:
+        return False
+
+
+def _effort(value: object) -> int:
+    """How much work an input may be: the sum of its lengths and of the sizes of its numbers."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return 1 + sum(map(_effort, value))
+    if isinstance(value, dict):
+        return 1 + sum(map(_effort, value)) + sum(map(_effort, value.values()))
+    if isinstance(value, (str, bytes)):
+        return 1 + len(value)
+    return 1 + abs(value) if isinstance(value, int) else 1
