@@ -1,0 +1,48 @@
+"""Grow a code benchmark's tests, re-score completions on them, and see how far pass@1 drops.
+
+>>> import augment
+>>> suite = augment.build("humaneval", "suite.jsonl")                # doctest: +SKIP
+>>> results = augment.score(suite, ["my-model.jsonl"])               # doctest: +SKIP
+>>> results.summary.models[0].pass_at_k[0].drop                      # doctest: +SKIP
+"""
+
+from augment.api import Results, build, load_benchmark, run, score, version
+from augment.errors import AugmentError, BadInput, TooFewSamples
+from augment.formats.suite import read as read_suite
+from augment.formats.suite import write as write_suite
+from augment.model.completion import Completion, Judgement, Verdict
+from augment.model.execution import Limits
+from augment.model.problem import Benchmark, Problem
+from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
+from augment.model.value import Value
+from augment.pipeline import BuildSettings, ScoreSettings
+from augment.report.summary import Summary
+
+__all__ = [
+    "AugmentError",
+    "BadInput",
+    "Benchmark",
+    "BuildSettings",
+    "Case",
+    "Completion",
+    "Judgement",
+    "Limits",
+    "Oracle",
+    "Problem",
+    "Results",
+    "ScoreSettings",
+    "Suite",
+    "Summary",
+    "TestedProblem",
+    "Tier",
+    "TooFewSamples",
+    "Value",
+    "Verdict",
+    "build",
+    "load_benchmark",
+    "read_suite",
+    "run",
+    "score",
+    "version",
+    "write_suite",
+]

@@ -92,7 +92,9 @@ def learn_shape(known: Iterable[Args], types: Sequence[TypeSet]) -> Shape:
     found: list[Statement] = []
     for at in sorted({at for places in laid for at in places}):
         values = [value for places in laid for value in places.get(at, ())]
-        found += _about_numbers(at, values) + _about_text(at, values) + _about_size(at, values) + _about_order(at, values)
+        found += (
+            _about_numbers(at, values) + _about_text(at, values) + _about_size(at, values) + _about_order(at, values)
+        )
     found += _about_pairs(laid, len(types))
     return Shape(tuple(sorted(found, key=lambda statement: (statement.places, statement.rule))))
 
@@ -184,7 +186,9 @@ RULES: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "length exactly": lambda value, bound: not hasattr(value, "__len__") or len(value) == bound,
     "ascending": lambda value, bound: not isinstance(value, (list, tuple)) or _ascending(value, bound),
     "no repeats": lambda value, bound: not isinstance(value, (list, tuple)) or _no_repeats(value, bound),
-    "rows of one length": lambda value, bound: not isinstance(value, list) or not value or _rows_of_one_length(value, bound),
+    "rows of one length": lambda value, bound: (
+        not isinstance(value, list) or not value or _rows_of_one_length(value, bound)
+    ),
 }
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "of one length": lambda a, b: isinstance(a, (list, str)) and isinstance(b, (list, str)) and len(a) == len(b),

@@ -18,7 +18,33 @@ from augment.domain.harvest import Pool
 from augment.domain.types import NOTHING, TypeSet
 
 UNCHANGED: Final = object()
-INT_LANDMARKS: Final = (0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 16, 20, 25, 49, 50, 99, 100, 101, 127, 255, 256, 999, 1000)
+INT_LANDMARKS: Final = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    16,
+    20,
+    25,
+    49,
+    50,
+    99,
+    100,
+    101,
+    127,
+    255,
+    256,
+    999,
+    1000,
+)
 FLOAT_LANDMARKS: Final = (0.0, 0.5, 1.0, 1.5, 2.5, 0.1, 10.0, 99.99, 100.0, 1000.5)
 CHARACTER_CLASSES: Final = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
 
@@ -130,7 +156,9 @@ def negate(value: Any, place: Place) -> Any:
 @mutator("int")
 def scale(value: int, place: Place) -> int:
     """Twice, half, ten times, a tenth, or squared while it is small."""
-    return place.rng.choice((value * 2, value // 2, value * 10, value // 10, value * value if abs(value) < 1000 else value))
+    return place.rng.choice(
+        (value * 2, value // 2, value * 10, value // 10, value * value if abs(value) < 1000 else value)
+    )
 
 
 @mutator("int")
@@ -170,7 +198,11 @@ def nudge(value: float, place: Place) -> float:
     """A little more or less: by 1, 0.5, 0.1, 0.01 or the smallest step there is."""
     if place.rng.random() < 0.15 and math.isfinite(value):
         return math.nextafter(value, place.rng.choice((-math.inf, math.inf)))
-    return round(value + place.rng.choice((1, -1, 0.5, -0.5, 0.1, -0.1, 0.01, -0.01)), 6) if math.isfinite(value) else value
+    return (
+        round(value + place.rng.choice((1, -1, 0.5, -0.5, 0.1, -0.1, 0.01, -0.01)), 6)
+        if math.isfinite(value)
+        else value
+    )
 
 
 @mutator("float")
@@ -195,7 +227,14 @@ def float_landmark(value: float, place: Place) -> float:
 def turn(value: complex, place: Place) -> complex:
     """Conjugate, parts swapped, one part moved by one, or one part dropped."""
     return place.rng.choice(
-        (value.conjugate(), complex(value.imag, value.real), value + 1, value - 1j, complex(value.real, 0), complex(0, value.imag))
+        (
+            value.conjugate(),
+            complex(value.imag, value.real),
+            value + 1,
+            value - 1j,
+            complex(value.real, 0),
+            complex(0, value.imag),
+        )
     )
 
 
@@ -355,7 +394,9 @@ def blanks(value: str, place: Place) -> str:
     """A blank more: in front, behind, doubled; or all blanks less."""
     if " " not in place.pool.characters:
         return value
-    return place.rng.choice((f" {value}", f"{value} ", value.replace(" ", "  ", 1), value.replace(" ", ""), value.strip()))
+    return place.rng.choice(
+        (f" {value}", f"{value} ", value.replace(" ", "  ", 1), value.replace(" ", ""), value.strip())
+    )
 
 
 @mutator("str")

@@ -6,32 +6,35 @@ values. Random numbers that a test draws are seeded and are not disturbed by the
 in every run.
 """
 
+from __future__ import annotations
+
 import marshal
 import random
+from typing import Any
 
 SEED = 0
 
 
-def load(reference, test):
+def load(reference: str, test: str) -> dict[str, Any]:
     """The namespace of a reference and its test, as the benchmark would run them together."""
-    space = {"__name__": "benchmark"}
+    space: dict[str, Any] = {"__name__": "benchmark"}
     exec(compile(reference, "<reference>", "exec"), space)
     exec(compile(test, "<test>", "exec"), space)
     return space
 
 
-def copied(value):
+def copied(value: Any) -> Any:
     """A fresh copy of a plain value; raises ValueError for anything else."""
     return marshal.loads(marshal.dumps(value, 2))
 
 
-def told(error):
+def told(error: BaseException) -> str:
     """One line about an exception of trusted code."""
     message = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def record(reference, test, entry_point):
+def record(reference: str, test: str, entry_point: str) -> tuple[list[Any], str]:
     """Run the check on the reference and note each call.
 
     Returns:
@@ -39,9 +42,11 @@ def record(reference, test, entry_point):
         when it is content.
     """
     space = load(reference, test)
-    function, calls, trouble = space[entry_point], [], []
+    function = space[entry_point]
+    calls: list[Any] = []
+    trouble: list[str] = []
 
-    def candidate(*args, **named):
+    def candidate(*args: Any, **named: Any) -> Any:
         if named:
             trouble.append("it passes arguments by name")
             raise TypeError("arguments by name")
@@ -73,7 +78,7 @@ class CandidateRaised(Exception):
     """What the check sees where the candidate raised or did not return."""
 
 
-def judge(reference, test, entry_point, answers):
+def judge(reference: str, test: str, entry_point: str, answers: list[Any]) -> tuple[str, int, Any]:
     """Run the check with known answers in place of the candidate.
 
     Args:
@@ -84,9 +89,10 @@ def judge(reference, test, entry_point, answers):
         ("ask", number of calls answered, arguments) when the check calls for an answer that is not among them.
     """
     space = load(reference, test)
-    made = []
+    made: list[None] = []
+    asked: list[Any] = []
 
-    def candidate(*args):
+    def candidate(*args: Any) -> Any:
         place = len(made)
         if place == len(answers) or marshal.dumps(args, 2) != marshal.dumps(answers[place][0], 2):
             made.append(None)
@@ -98,7 +104,6 @@ def judge(reference, test, entry_point, answers):
             raise CandidateRaised
         return copied(answer)
 
-    asked = []
     random.seed(SEED)
     try:
         space["check"](candidate)

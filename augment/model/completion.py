@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 from augment.model.suite import Kind
 
@@ -58,5 +60,28 @@ class Judgement:
     plus: Verdict
     failure: Failure | None = None
     """None for a pass."""
-    twin: bool = False
-    """Whether an equal program (same syntax tree) was run in its place."""
+
+    def row(self) -> dict[str, Any]:
+        """Of JSON types; the program itself is left out, it is named by model, problem and number."""
+        row: dict[str, Any] = {
+            "model": self.completion.model,
+            "task_id": self.completion.task_id,
+            "number": self.completion.number,
+            "source": self.completion.source,
+            "base": self.base.value,
+            "plus": self.plus.value,
+        }
+        if self.failure is not None:
+            row["failure"] = asdict(self.failure)
+        return row
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any], completion: Completion) -> Judgement:
+        """What `row` was made from, given the completion. Raises KeyError or ValueError for another kind of row."""
+        failure = row.get("failure")
+        return cls(
+            completion=completion,
+            base=Verdict(row["base"]),
+            plus=Verdict(row["plus"]),
+            failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
+        )

@@ -146,8 +146,3 @@ class ExecutorPool(Protocol):
     def lend(self, *, hash_seed: int = 0) -> AbstractContextManager[Executor]:
         """An executor whose processes hash strings with this seed."""
         ...
-
-
-def processor_seconds(limit: float, reference: float, factor: float = 20.0) -> float:
-    """The CPU limit for completions: the floor, or `factor` times what the reference took on this machine."""
-    return max(limit, factor * reference)

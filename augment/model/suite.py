@@ -43,6 +43,8 @@ class Case:
     """Id of the case that the arguments were made from; empty for base cases."""
     tier: Tier | None = None
     """None for base cases: the benchmark's own tests are taken as they are."""
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back."""
 
 
 class Rule(StrEnum):
@@ -129,3 +131,5 @@ class Suite:
     seed: int = 0
     settings: Mapping[str, object] = field(default_factory=dict)
     """What the tests were built with, so that they can be built again."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Keys of the file's header that this version does not know."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 import marshal
 import math
 import struct
-from typing import Final
+from typing import Any, Final
 
 from augment.errors import NotPlain
 
@@ -35,7 +35,7 @@ def encode(value: object) -> bytes:
     return marshal.dumps(_checked(value, 0), VERSION)
 
 
-def _checked(value: object, depth: int) -> object:
+def _checked(value: object, depth: int) -> Any:
     """The value itself, or a copy with canonical nans; raises where it is not plain."""
     if depth > MAX_DEPTH:
         raise NotPlain(f"a value nested deeper than {MAX_DEPTH} containers (or containing itself)")

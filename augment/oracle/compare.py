@@ -26,7 +26,7 @@ def accepts(oracle: Oracle, expected: Value, outcome: Outcome) -> bool:
     """Whether a returned answer is right. Bytes that are no plain value are wrong."""
     if outcome.wire == expected.wire and not outcome.marked:
         return True
-    if outcome.marked and outcome.marked not in EQUAL_TO_PLAIN and not _numpy_scalar(outcome.marked):
+    if not counts_as_plain(outcome.marked):
         return False
     try:
         got = wire.decode(outcome.wire)
@@ -35,8 +35,9 @@ def accepts(oracle: Oracle, expected: Value, outcome: Outcome) -> bool:
     return equal(oracle, expected.unpack(), got)
 
 
-def _numpy_scalar(mark: str) -> bool:
-    return mark.startswith("numpy.") and mark != "numpy.ndarray"
+def counts_as_plain(mark: str) -> bool:
+    """Whether a library type is taken for the plain value it holds; the empty mark is that of plain values."""
+    return not mark or mark in EQUAL_TO_PLAIN or (mark.startswith("numpy.") and mark != "numpy.ndarray")
 
 
 def equal(oracle: Oracle, expected: object, got: object) -> bool:

@@ -1,17 +1,17 @@
 """Learn how exact an answer must be, by asking the base tests.
 
 The reference's answer to one call is disturbed a little and the check is run on it, with all other answers as they
-were. A float is moved by growing steps: where every case accepts the same distance, absolute or relative, that is the
-tolerance. Where the accepted distances fit no tolerance, the check judges a property of the answer (its value put into an
-equation, say), and comparing with one expected answer would be wrong. A list is offered for a tuple and the other way
-round. Nothing depends on which problem it is.
+were. A float is moved by growing steps: where every case accepts the same distance, absolute or relative, that is
+the tolerance. Where the accepted distances fit no tolerance, the check judges a property of the answer (its value
+put into an equation, say), and comparing with one expected answer would be wrong. A list is offered for a tuple and
+the other way round. Nothing depends on which problem it is.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from augment.harness.check import Answer, judge
@@ -34,7 +34,7 @@ PROBED_CASES: Final = 12
 class Learnt:
     """The oracle, and whether it can be trusted beyond the base tests."""
 
-    oracle: Oracle = Oracle()
+    oracle: Oracle = field(default_factory=Oracle)
     property_check: bool = False
     """Whether the base tests check a property that no tolerance explains."""
 
@@ -95,7 +95,11 @@ def _asked(
 
 
 def _widest(
-    problem: Problem, answers: Sequence[Answer], place: int, move: Callable[[float, float], float], trusted: Executor
+    problem: Problem,
+    answers: Sequence[Answer],
+    place: int,
+    move: Callable[[float, float], float],
+    trusted: Executor,
 ) -> float:
     """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted."""
 

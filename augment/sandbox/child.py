@@ -13,36 +13,45 @@ for the call's place in the order, four for the length, and the payload. It neve
 """
 
 import array
-import collections
-import marshal
-import os
-import resource
-import signal
-import socket
-import struct
-import sys
-import time
-import types
 
 # Imported before the fork so that programs which need them start at once.
 import bisect  # noqa: F401
+import collections
 import copy  # noqa: F401
 import datetime  # noqa: F401
 import functools  # noqa: F401
 import hashlib  # noqa: F401
 import heapq  # noqa: F401
 import itertools  # noqa: F401
+import marshal
 import math  # noqa: F401
 import operator  # noqa: F401
+import os
 import random
 import re  # noqa: F401
+import resource
+import signal
+import socket
 import statistics  # noqa: F401
 import string  # noqa: F401
+import struct
+import sys
+import time
+import types
 import typing  # noqa: F401
+from typing import Any, Callable
 
 HEADER = struct.Struct("<cII")
 STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY = (
-    b"S", b"L", b"X", b"C", b"R", b"N", b"E", b"M")
+    b"S",
+    b"L",
+    b"X",
+    b"C",
+    b"R",
+    b"N",
+    b"E",
+    b"M",
+)
 FLUSH_BYTES = 1 << 16
 FLUSH_SECONDS = 0.002
 MAX_DEPTH = 100
@@ -53,7 +62,7 @@ class NotPlain(Exception):
     """An answer that is no plain value; the argument names its type."""
 
 
-def plain(value, depth=0):
+def plain(value: Any, depth: int = 0) -> tuple[Any, str]:
     """A copy of the value made of exact builtin types, and whether it is one as it stands.
 
     Content is read through the builtin types' own methods, never through those of a subclass.
@@ -94,8 +103,9 @@ def plain(value, depth=0):
     return contents, mark
 
 
-def from_numpy(value, kind):
-    numpy = sys.modules["numpy"]
+def from_numpy(value: Any, kind: type) -> tuple[Any, str]:
+    """As `plain`, for numpy's scalars and arrays."""
+    numpy: Any = sys.modules["numpy"]
     if issubclass(kind, numpy.generic):
         item = numpy.generic.item(value)
         if type(item) in ATOMS:
@@ -105,13 +115,13 @@ def from_numpy(value, kind):
     raise NotPlain("a value of type " + name_of(kind))
 
 
-def name_of(kind):
+def name_of(kind: type) -> str:
     """Name of a class without running any of its code."""
     name = type.__dict__["__name__"].__get__(kind)
     return name[:80] if type(name) is str else "?"
 
 
-def exact(value):
+def exact(value: Any) -> bool:
     """Whether marshal's bytes tell the value's type: it takes any buffer, an array too, for bytes."""
     kind = type(value)
     if kind in ATOMS:
@@ -123,7 +133,7 @@ def exact(value):
     return False
 
 
-def encode(value, dumps=marshal.dumps):
+def encode(value: Any, dumps: Callable[..., bytes] = marshal.dumps) -> tuple[bytes, str]:
     """The encoded value and its mark. Raises NotPlain or MemoryError."""
     try:
         blob = dumps(value, 2)
@@ -137,7 +147,7 @@ def encode(value, dumps=marshal.dumps):
     return dumps(content, 2), mark
 
 
-def describe(error):
+def describe(error: BaseException) -> bytes:
     """One line about an exception, without running any code of its class."""
     kind = name_of(type(error))
     args = BaseException.__dict__["args"].__get__(error)
@@ -148,29 +158,39 @@ def describe(error):
 class Reporter:
     """Writes frames to the parent; gathers them while calls are quick."""
 
-    def __init__(self, descriptor, hasty):
+    def __init__(self, descriptor: int, hasty: bool) -> None:
         self.descriptor = descriptor
         self.hasty = hasty
-        self.frames = []
+        self.frames: list[bytes] = []
         self.size = 0
         self.flushed = time.perf_counter()
 
-    def tell(self, kind, place, payload):
+    def tell(self, kind: bytes, place: int, payload: bytes) -> None:
+        """Report something about the call in a place of the order."""
         self.frames.append(HEADER.pack(kind, place, len(payload)))
         self.frames.append(payload)
         self.size += len(payload)
         if not self.hasty or self.size > FLUSH_BYTES or time.perf_counter() - self.flushed > FLUSH_SECONDS:
             self.flush()
 
-    def flush(self, write=os.write):
+    def flush(self, write: Callable[[int, Any], int] = os.write) -> None:
+        """Write what has been gathered."""
         view = memoryview(b"".join(self.frames))
         self.frames, self.size = [], 0
         while view:
-            view = view[write(self.descriptor, view):]
+            view = view[write(self.descriptor, view) :]
         self.flushed = time.perf_counter()
 
 
-def make_calls(source, entry_point, blobs, order, limits, reporter, timed):
+def make_calls(
+    source: str,
+    entry_point: str,
+    blobs: list[bytes],
+    order: list[int],
+    limits: dict[str, Any],
+    reporter: Reporter,
+    timed: bool,
+) -> None:
     """Load the program, make the calls, report each."""
     space = types.ModuleType("completion")
     sys.modules["completion"] = space
@@ -213,12 +233,12 @@ def make_calls(source, entry_point, blobs, order, limits, reporter, timed):
     return None
 
 
-def describe_not_plain(error):
+def describe_not_plain(error: Exception) -> bytes:
     """The reason alone for our own NotPlain; a program may raise one too, of another class."""
     return error.args[0].encode("utf-8", "replace") if type(error) is NotPlain else describe(error)
 
 
-def confine(limits, scratch):
+def confine(limits: dict[str, Any], scratch: str) -> None:
     """Give up what the program must not have; called in the forked process."""
     os.setsid()
     os.mkdir(scratch)
@@ -233,7 +253,7 @@ def confine(limits, scratch):
         limit(name, amount)
 
 
-def limit(name, amount):
+def limit(name: int, amount: int) -> None:
     """Lower a limit; where the system's own is lower still, that one stays."""
     hard = resource.getrlimit(name)[1]
     if hard != resource.RLIM_INFINITY:
@@ -241,7 +261,7 @@ def limit(name, amount):
     resource.setrlimit(name, (amount, amount))
 
 
-def run_forked(pipe, control, request, blobs):
+def run_forked(pipe: int, control: socket.socket, request: tuple[Any, ...], blobs: list[bytes]) -> None:
     """The life of a forked process, from the fork to its end."""
     _, source, entry_point, _, order, limits, scratch, hasty, timed = request
     try:
@@ -260,7 +280,7 @@ def run_forked(pipe, control, request, blobs):
     os._exit(0)
 
 
-def receive(control):
+def receive(control: socket.socket) -> tuple[Any, Any]:
     """The next request and the descriptor that came with it, or None when the parent is gone."""
     passed = array.array("i")
     data, ancillary, _, _ = control.recvmsg(4, socket.CMSG_LEN(passed.itemsize))
@@ -268,7 +288,7 @@ def receive(control):
         return None, None
     for level, kind, content in ancillary:
         if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-            passed.frombytes(content[:passed.itemsize])
+            passed.frombytes(content[: passed.itemsize])
     while len(data) < 4:
         data += control.recv(4 - len(data))
     (length,) = struct.unpack("<I", data)
@@ -281,14 +301,15 @@ def receive(control):
     return marshal.loads(bytes(body)), (passed[0] if passed else None)
 
 
-def send(control, message):
+def send(control: socket.socket, message: tuple[Any, ...]) -> None:
+    """Tell the parent something."""
     blob = marshal.dumps(message, 2)
     control.sendall(struct.pack("<I", len(blob)) + blob)
 
 
-def serve(control):
+def serve(control: socket.socket) -> None:
     """Answer requests until the parent closes its end."""
-    known = collections.OrderedDict()
+    known: collections.OrderedDict[str, list[bytes]] = collections.OrderedDict()
     while True:
         request, pipe = receive(control)
         if request is None:
@@ -311,7 +332,8 @@ def serve(control):
         send(control, ("end", status))
 
 
-def main():
+def main() -> None:
+    """Become the warm process."""
     control = socket.socket(fileno=int(sys.argv[1]))
     sys.path[:] = [entry for entry in sys.path if entry not in ("", os.getcwd())]
     if hasattr(sys, "set_int_max_str_digits"):

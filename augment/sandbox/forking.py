@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
@@ -156,7 +156,17 @@ class ForkingExecutor:
         try:
             try:
                 source = program.source.encode("utf-8", "replace").decode()
-                request = ("run", source, program.entry_point, calls.key, order, asdict(limits), scratch, hasty, timed)
+                request = (
+                    "run",
+                    source,
+                    program.entry_point,
+                    calls.key,
+                    order,
+                    asdict(limits),
+                    scratch,
+                    hasty,
+                    timed,
+                )
                 self._send(control, request, write_end)
             finally:
                 os.close(write_end)
@@ -171,7 +181,12 @@ class ForkingExecutor:
             return self._control
         ours, theirs = socket.socketpair()
         source = resources.files("augment.sandbox").joinpath("child.py").read_text("utf-8")
-        environment = {**ENVIRONMENT, "PYTHONHASHSEED": str(self.hash_seed), "HOME": self._scratch, "TMPDIR": self._scratch}
+        environment = {
+            **ENVIRONMENT,
+            "PYTHONHASHSEED": str(self.hash_seed),
+            "HOME": self._scratch,
+            "TMPDIR": self._scratch,
+        }
         with theirs:
             self._process = subprocess.Popen(
                 [self.python, "-s", "-c", source, str(theirs.fileno()), str(self.hash_seed)],
@@ -195,7 +210,7 @@ class ForkingExecutor:
         self._control, self._process, self._sent = None, None, []
 
     @staticmethod
-    def _send(control: socket.socket, message: object, descriptor: int | None = None) -> None:
+    def _send(control: socket.socket, message: tuple[Any, ...], descriptor: int | None = None) -> None:
         blob = marshal.dumps(message, wire.VERSION)
         header = struct.pack("<I", len(blob))
         if descriptor is None:

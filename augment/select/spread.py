@@ -12,7 +12,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def spread(items: Sequence[T], count: int, keys: Sequence[Callable[[T], Hashable]], size: Callable[[T], int]) -> list[T]:
+def spread(
+    items: Sequence[T], count: int, keys: Sequence[Callable[[T], Hashable]], size: Callable[[T], int]
+) -> list[T]:
     """At most `count` of the items, chosen so that the values of each key are all represented, in their old order.
 
     Greedy: the next item is the one whose values have been chosen least often so far; ties go to the smaller item,
@@ -23,7 +25,10 @@ def spread(items: Sequence[T], count: int, keys: Sequence[Callable[[T], Hashable
     values = {number: [key(items[number]) for key in keys] for number in left}
     chosen: list[int] = []
     while left and len(chosen) < count:
-        best = min(left, key=lambda number: sum(s.get(v, 0) / len(keys) for s, v in zip(seen, values[number], strict=True)))
+        best = min(
+            left,
+            key=lambda number: sum(s.get(v, 0) / len(keys) for s, v in zip(seen, values[number], strict=True)),
+        )
         left.remove(best)
         chosen.append(best)
         for counts, value in zip(seen, values[best], strict=True):

@@ -1,8 +1,8 @@
 """Run proposals through the reference and keep those with a stable, plain, small answer.
 
 Each new input is run twice: in processes with different hash seeds, in opposite order, so that an answer that hangs
-on the order of a set, on earlier calls or on chance shows itself. Small inputs go first, and once several have been too slow
-the larger rest is not tried.
+on the order of a set, on earlier calls or on chance shows itself. Small inputs go first, and once several have been
+too slow the larger rest is not tried.
 """
 
 from __future__ import annotations

@@ -1,0 +1,5 @@
+"""`python -m augment` is `augment`."""
+
+from augment.cli import main
+
+main()

@@ -1,0 +1,41 @@
+"""The command line: flags in, one library call, output out. Data goes to stdout, everything else to stderr.
+
+Exit codes: 0 fine, 1 found something (a problem that cannot be scored, completions that could not be read), 2 bad
+input, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from augment.cli import build, run, score
+from augment.cli.common import errors
+from augment.errors import AugmentError
+
+app = typer.Typer(
+    help="Grow a code benchmark's tests, re-score completions on them, and see how far pass@1 drops.",
+    epilog="Start with: augment run",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (run, build, score):
+    command.register(app)
+
+
+def main() -> None:
+    """The entry point of the `augment` program."""
+    try:
+        app()
+    except AugmentError as error:
+        errors(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nstopped; what was finished is kept: the same command with --resume goes on\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)

@@ -1,0 +1,48 @@
+"""`augment build`: a suite file from a benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from augment import api
+from augment.cli import common
+from augment.pipeline import BuildSettings
+
+DEFAULTS = BuildSettings()
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command("build", epilog="Example: augment build humaneval -o suite.jsonl")(build)
+
+
+def build(
+    benchmark: Annotated[str, typer.Argument(help="`humaneval`, or a .jsonl or .jsonl.gz file in HumanEval's format.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
+    seed: common.Seed = DEFAULTS.seed,
+    plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    tasks: common.Tasks = "",
+    jobs: common.Jobs = None,
+    as_json: common.AsJson = False,
+    resume: common.Resume = False,
+    overwrite: common.Overwrite = False,
+) -> None:
+    """Grow plus tests from a benchmark's own tests and write both as a suite file."""
+    with common.progress_bar("building") as progress:
+        suite = api.build(
+            benchmark,
+            output,
+            settings=BuildSettings(seed=seed, plus_tests=plus_tests),
+            tasks=common.split(tasks),
+            jobs=jobs,
+            resume=resume,
+            overwrite=overwrite,
+            progress=progress,
+        )
+    common.show_suite(suite, as_json=as_json, path=output)
+    common.note(f"wrote {output}")
+    if suite.excluded:
+        raise typer.Exit(1)

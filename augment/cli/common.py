@@ -1,0 +1,169 @@
+"""What the commands share: options, progress bars, error messages."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from augment import api
+from augment.errors import AugmentError
+from augment.model.suite import Kind, Suite
+from augment.report import terminal
+
+Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
+PlusTests = Annotated[int, typer.Option("--plus-tests", min=1, help="Most plus tests kept for a problem.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
+]
+Tasks = Annotated[
+    str,
+    typer.Option(
+        "--tasks",
+        "-t",
+        help="Only these problems, by task id or the part behind its slash: 0,7,HumanEval/32.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print data on stdout in JSON, not a table.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace output that exists.")]
+AllProblems = Annotated[bool, typer.Option("--all-problems", help="Show every problem, not only the worst.")]
+Ks = Annotated[
+    str,
+    typer.Option("--k", help="The k of pass@k, separated by commas; those no set is large enough for are left out."),
+]
+Timeout = Annotated[
+    float,
+    typer.Option("--timeout", min=0.1, help="Processor seconds a call may take (at least; slow references get more)."),
+]
+Memory = Annotated[int, typer.Option("--memory", min=64, help="MiB of address space a completion may take.")]
+
+DEFAULT_KS = ",".join(map(str, api.DEFAULT_K))
+
+stdout = Console(soft_wrap=False)
+stderr = Console(stderr=True)
+
+
+def errors(error: AugmentError) -> None:
+    """Print an error and its hint, as two plain lines."""
+    stderr.print(f"[bold red]error:[/] {escape(error.message)}", soft_wrap=True, highlight=False)
+    if error.hint:
+        stderr.print(f"[bold]hint:[/] {escape(error.hint)}", soft_wrap=True, highlight=False)
+
+
+def note(text: str) -> None:
+    """Print a line that is not data."""
+    stderr.print(escape(text), soft_wrap=True, highlight=False)
+
+
+def split(text: str) -> list[str]:
+    """The parts of a comma-separated option."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def numbers(text: str, option: str) -> list[int]:
+    """The whole numbers, from 1, of a comma-separated option."""
+    try:
+        found = [int(part) for part in split(text)]
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise typer.BadParameter(f"wanted whole numbers from 1, separated by commas; found {text!r}", param_hint=option)
+    return found
+
+
+@contextlib.contextmanager
+def progress_bar(label: str) -> Iterator[api.Progress]:
+    """A progress bar on stderr; a few plain lines where stderr is no terminal."""
+    if not stderr.is_terminal:
+        yield _plain_progress(label)
+        return
+    columns = (
+        TextColumn(label),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[last]}"),
+    )
+    with Progress(*columns, console=stderr, transient=True) as bar:
+        task = bar.add_task(label, total=None, last="")
+
+        def report(done: int, total: int, name: str) -> None:
+            bar.update(task, completed=done, total=total, last=escape(name))
+
+        yield report
+
+
+def _plain_progress(label: str) -> api.Progress:
+    def report(done: int, total: int, name: str) -> None:
+        if done == total or done * 10 // total != (done - 1) * 10 // total:
+            sys.stderr.write(f"{label}: {done}/{total}\n")
+
+    return report
+
+
+def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
+    """Print what a suite holds."""
+    funnel = api.funnel_of(suite)
+    base, plus = (sum(len(tested.of_kind(kind)) for tested in suite.problems) for kind in (Kind.BASE, Kind.PLUS))
+    barren = {tested.problem.task_id: tested.note for tested in suite.problems if not tested.of_kind(Kind.PLUS)}
+    if as_json:
+        data = {
+            "suite": None if path is None else str(path),
+            "problems": len(suite.problems),
+            "base_tests": base,
+            "plus_tests": plus,
+            "without_plus_tests": barren,
+            "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
+            "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
+        }
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        return
+    terminal.show_funnel(stdout, funnel)
+    stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
+    for task_id, reason in barren.items():
+        stdout.print(f"no plus tests: {escape(task_id)}: {escape(reason)}", highlight=False)
+    for exclusion in suite.excluded:
+        stdout.print(f"left out: {escape(exclusion.task_id)}: {escape(exclusion.reason)}", highlight=False)
+
+
+def show_results(results: api.Results, *, as_json: bool, all_problems: bool) -> None:
+    """Print a report, and what of the completion files could not be used."""
+    reading = results.document["reading"]
+    for line in reading["bad_lines"]:
+        note(f"skipped: {line}")
+    unknown = reading["unknown_tasks"]
+    if unknown:
+        names = ", ".join(map(repr, list(unknown)[:5])) + (", ..." if len(unknown) > 5 else "")
+        note(f"skipped: {sum(unknown.values())} completions of {len(unknown)} problems not in the suite: {names}")
+    if reading["repeated"]:
+        note(f"{reading['repeated']} completions repeat an earlier one of the same set, and count")
+    if as_json:
+        sys.stdout.write(json.dumps(results.document, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    else:
+        terminal.show(stdout, results.summary, all_problems=all_problems)
+
+
+def exit_code(results: api.Results) -> int:
+    """1 where something was left out of the figures, else 0."""
+    reading = results.document["reading"]
+    infra = any(model.infra for model in results.summary.models)
+    return int(bool(results.summary.excluded or reading["bad_lines"] or reading["unknown_tasks"] or infra))

@@ -1,0 +1,65 @@
+"""`augment score`: completions against a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from augment import api
+from augment.cli import common
+from augment.model.execution import Limits
+from augment.pipeline import ScoreSettings
+
+LIMITS = Limits()
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command("score", epilog="Example: augment score suite.jsonl my-model.jsonl -o results.json")(score)
+
+
+def settings(timeout: float, memory: int) -> ScoreSettings:
+    """How to judge, from the options that the commands share."""
+    wall = max(LIMITS.wall_seconds, 4 * timeout)
+    return ScoreSettings(limits=Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20))
+
+
+def score(
+    suite: Annotated[Path, typer.Argument(help="Suite file written by `augment build`.")],
+    completions: Annotated[
+        list[Path],
+        typer.Argument(
+            help="JSONL files (`task_id`, `solution` or `completion`) or folders (HumanEval_0/0.py); each is one set."
+        ),
+    ],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Results file to write, in JSON.")] = None,
+    ks: common.Ks = common.DEFAULT_KS,
+    timeout: common.Timeout = LIMITS.cpu_seconds,
+    memory: common.Memory = LIMITS.memory_bytes >> 20,
+    tasks: common.Tasks = "",
+    jobs: common.Jobs = None,
+    as_json: common.AsJson = False,
+    all_problems: common.AllProblems = False,
+    resume: common.Resume = False,
+    overwrite: common.Overwrite = False,
+) -> None:
+    """Run completions on base and base+plus tests; print pass@k and the share of wrong ones that base accepts."""
+    with common.progress_bar("scoring") as progress:
+        results = api.score(
+            suite,
+            completions,
+            output,
+            settings=settings(timeout, memory),
+            ks=common.numbers(ks, "--k"),
+            tasks=common.split(tasks),
+            jobs=jobs,
+            resume=resume,
+            overwrite=overwrite,
+            progress=progress,
+        )
+    common.show_results(results, as_json=as_json, all_problems=all_problems)
+    if output is not None:
+        common.note(f"wrote {output}")
+    raise typer.Exit(common.exit_code(results))

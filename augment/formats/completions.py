@@ -1,0 +1,150 @@
+"""Completions: JSON Lines with `completion` or `solution`, or a folder with one file a program.
+
+`solution` is a whole program, `completion` goes on where the prompt ends; both may stand in one file. A folder holds
+`HumanEval_0/0.py` and the like, the task id with its slash written as an underscore. Each file is one set of
+completions, named after the file. Lines that cannot be used are told and skipped, never guessed at.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from augment.errors import BadInput, BadLine
+from augment.formats import files
+from augment.model.completion import Completion
+from augment.model.problem import Problem
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read, and what was not."""
+
+    completions: list[Completion] = field(default_factory=list)
+    bad_lines: list[str] = field(default_factory=list)
+    unknown_tasks: dict[str, int] = field(default_factory=dict)
+    """Task ids that the suite does not have, and how many completions each."""
+    repeated: int = 0
+    """Completions equal, character for character, to an earlier one of the same set and problem; they count."""
+
+
+def read(paths: Iterable[Path], problems: Mapping[str, Problem], elsewhere: Collection[str] = ()) -> Reading:
+    """Read sets of completions.
+
+    Args:
+        paths: files or folders; the same set may not come twice.
+        problems: by task id; completions of others are counted and skipped.
+        elsewhere: task ids whose completions are passed over without a word.
+
+    Raises:
+        BadInput: a path that cannot be read or holds no completion at all, or two sets of one name.
+    """
+    reading = Reading()
+    seen: dict[str, Path] = {}
+    for path in paths:
+        model = model_name(path)
+        if model in seen:
+            raise BadInput(
+                f"{path}: a set named {model!r} was read from {seen[model]} already",
+                hint="rename one of them",
+            )
+        seen[model] = path
+        rows = _folder(path, problems) if path.is_dir() else _lines(path, reading.bad_lines.append)
+        if not _take(rows, model, problems, elsewhere, reading):
+            wanted = (
+                "folders like HumanEval_0 with .py files"
+                if path.is_dir()
+                else "lines with `task_id` and `solution` or `completion`"
+            )
+            raise BadInput(f"{path}: no completions in it; wanted {wanted}")
+    return reading
+
+
+def model_name(path: Path) -> str:
+    """The name of a set: that of its file without `.jsonl` or `.jsonl.gz`, or of its folder."""
+    name = path.resolve().name
+    for ending in (".gz", ".jsonl"):
+        name = name.removesuffix(ending)
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    task_id: str
+    text: str
+    whole: bool
+    """Whether the text is a whole program, not the continuation of a prompt."""
+    where: str
+
+
+def _lines(path: Path, complain: Callable[[str], None]) -> Iterator[_Row]:
+    for number, row in files.rows(path, bad_line=lambda error: complain(error.message)):
+        where = f"{path}:{number}"
+        try:
+            task_id = files.text_of(row, "task_id", where)
+            whole = "solution" in row
+            yield _Row(task_id, files.text_of(row, "solution" if whole else "completion", where), whole, where)
+        except BadLine as error:
+            complain(error.message)
+
+
+def _folder(path: Path, problems: Mapping[str, Problem]) -> Iterator[_Row]:
+    by_folder = {task_id.replace("/", "_"): task_id for task_id in problems}
+    for folder in sorted(entry for entry in path.iterdir() if entry.is_dir()):
+        for file in sorted(folder.glob("*.py"), key=lambda f: (len(f.stem), f.stem)):
+            text = files.read_bytes(file).decode("utf-8-sig", "replace")
+            yield _Row(by_folder.get(folder.name, folder.name), text, True, str(file))
+
+
+def _take(
+    rows: Iterable[_Row],
+    model: str,
+    problems: Mapping[str, Problem],
+    elsewhere: Collection[str],
+    reading: Reading,
+) -> int:
+    """Add rows to the reading; the number of rows."""
+    count = 0
+    numbers: dict[str, int] = {}
+    texts: set[tuple[str, str]] = set()
+    for row in rows:
+        count += 1
+        problem = problems.get(row.task_id)
+        if problem is None and row.task_id in elsewhere:
+            continue
+        if problem is None:
+            reading.unknown_tasks[row.task_id] = reading.unknown_tasks.get(row.task_id, 0) + 1
+            continue
+        reading.repeated += (row.task_id, row.text) in texts
+        texts.add((row.task_id, row.text))
+        number = numbers.get(row.task_id, 0)
+        numbers[row.task_id] = number + 1
+        program = row.text if row.whole else assemble(problem, row.text)
+        reading.completions.append(
+            Completion(task_id=row.task_id, model=model, number=number, program=program, source=row.where)
+        )
+    return count
+
+
+def assemble(problem: Problem, completion: str) -> str:
+    """The whole program of a completion: prompt and continuation, or the text alone where that is the program.
+
+    Some models repeat the signature where only the body was asked for; their text parses and defines the entry point, and
+    joined to the prompt it would be a function inside the function.
+    """
+    if _defines(completion, problem.entry_point):
+        return f"{problem.prompt}    pass\n\n{completion}" if problem.prompt.strip() else completion
+    return problem.prompt + completion
+
+
+def _defines(text: str, name: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the completion's own strings
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name for node in tree.body)

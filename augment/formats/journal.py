@@ -1,0 +1,98 @@
+"""A journal of finished work beside an output file, so that a run that was stopped can go on.
+
+The first line says what the work is; a journal of other work is refused, not mixed in. Each further line is one
+finished piece. A line that was cut short by a crash is passed over. The file is removed when the output is written.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from augment.errors import BadInput
+from augment.formats import files
+
+
+def journal_path(output: Path) -> Path:
+    """Where the journal of an output file lies."""
+    return output.with_name(f"{output.name}.partial")
+
+
+class Journal:
+    """Finished pieces of one piece of work; a context manager that closes the file.
+
+    Args:
+        path: of the journal; made when missing.
+        work: describes the work: inputs, settings, seed; JSON types only.
+
+    Raises:
+        BadInput: the journal is of other work, or cannot be written.
+    """
+
+    def __init__(self, path: Path, work: files.Row) -> None:
+        self.path = path
+        self.found = self._read(work) if path.exists() else []
+        try:
+            self._file: IO[str] = path.open("a", encoding="utf-8", errors="backslashreplace")
+        except OSError as problem:
+            raise BadInput(f"{path}: cannot be written ({problem.strerror})") from None
+        if path.stat().st_size == 0:
+            self._write(work)
+        elif not path.read_bytes().endswith(b"\n"):
+            self._file.write("\n")
+
+    def _read(self, work: files.Row) -> list[files.Row]:
+        found = [row for _, row in files.rows(self.path, bad_line=lambda error: None)]
+        if found and found[0] != json.loads(files.dump(work)):
+            differing = sorted(key for key in {*found[0], *work} if found[0].get(key) != work.get(key))
+            raise BadInput(
+                f"{self.path}: the unfinished run is of other work (differs in {', '.join(differing)})",
+                hint="use the same inputs and options to resume it, or --overwrite to start again",
+            )
+        return found[1:]
+
+    def add(self, row: files.Row) -> None:
+        """Note one finished piece; on disk when this returns."""
+        self._write(row)
+
+    def _write(self, row: files.Row) -> None:
+        self._file.write(f"{files.dump(row)}\n")
+        self._file.flush()
+
+    def remove(self) -> None:
+        """Delete the journal: its work is done and written."""
+        self._file.close()
+        self.path.unlink(missing_ok=True)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
+    """Make sure that a run may write its output, before it does any work.
+
+    An output that exists is kept unless `overwrite` is given; an unfinished run is kept unless `resume` or `overwrite`
+    says what to do with it.
+
+    Raises:
+        BadInput: it may not.
+    """
+    files.ensure_writable(path)
+    journal = journal_path(path)
+    if overwrite:
+        journal.unlink(missing_ok=True)
+        return
+    if path.exists():
+        raise BadInput(f"{path}: exists already", hint="choose another path with -o, or replace it with --overwrite")
+    if journal.exists() and not resume:
+        raise BadInput(
+            f"{path}: an unfinished run is kept in {journal}",
+            hint="go on with it with --resume, or start again with --overwrite",
+        )

@@ -1,0 +1,1 @@
+"""One Summary value, and the ways to show it."""

@@ -1,0 +1,105 @@
+"""The results of a scoring run as one JSON document: what was found, and how it was run.
+
+`docs/formats.md` describes each field. What differs between two equal runs on one machine stands under `run` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from augment.model.completion import Judgement
+from augment.report.summary import ModelSummary, PassAtK, ProblemSummary, Summary
+from augment.stats.share import Share
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What of the completion files could not be used."""
+
+    bad_lines: Sequence[str] = ()
+    unknown_tasks: Mapping[str, int] = field(default_factory=dict)
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """How a run was made: enough to make it again."""
+
+    created_with: str
+    suite: Mapping[str, object]
+    settings: Mapping[str, object]
+    machine: Mapping[str, object]
+    run: Mapping[str, object]
+    """Start, duration and the like."""
+
+
+def document(
+    summary: Summary, judgements: Sequence[Judgement], reading: Reading, provenance: Provenance
+) -> dict[str, Any]:
+    """The whole document, of JSON types only: no nan, no infinity."""
+    return {
+        "augment_results": VERSION,
+        "created_with": provenance.created_with,
+        "benchmark": summary.benchmark,
+        "suite": dict(provenance.suite),
+        "settings": dict(provenance.settings),
+        "machine": dict(provenance.machine),
+        "run": dict(provenance.run),
+        "summary": [_model(model, summary) for model in summary.models],
+        "problems": [_problem(problem) for problem in summary.problems],
+        "excluded": [asdict(exclusion) for exclusion in summary.excluded],
+        "reading": {
+            "bad_lines": list(reading.bad_lines),
+            "unknown_tasks": dict(reading.unknown_tasks),
+            "repeated": reading.repeated,
+        },
+        "completions": [judgement.row() for judgement in judgements],
+    }
+
+
+def _model(model: ModelSummary, summary: Summary) -> dict[str, Any]:
+    return {
+        "model": model.model,
+        "completions": model.completions,
+        "infra": model.infra,
+        "problems": model.problems,
+        "problems_in_suite": summary.problems_in_suite,
+        "pass_at_k": [_pass_at_k(row) for row in model.pass_at_k],
+        "false_positives": share_row(model.false_positives),
+        "base_verdicts": {verdict.value: count for verdict, count in sorted(model.base_verdicts.items())},
+        "plus_verdicts": {verdict.value: count for verdict, count in sorted(model.plus_verdicts.items())},
+    }
+
+
+def _pass_at_k(row: PassAtK) -> dict[str, Any]:
+    if row.undefined:
+        return {"k": row.k, "base": None, "plus": None, "undefined": row.undefined}
+    return {
+        "k": row.k,
+        "base": row.base,
+        "plus": row.plus,
+        "drop_points": None if row.drop is None else 100 * row.drop,
+        "drop_percent": None if row.relative_drop is None else 100 * row.relative_drop,
+    }
+
+
+def share_row(share: Share) -> dict[str, Any]:
+    """A share with its interval, null where it is not defined."""
+    ends = share.interval
+    return {
+        "hits": share.hits,
+        "trials": share.trials,
+        "value": share.value,
+        "level": share.level,
+        "low": None if ends is None else ends[0],
+        "high": None if ends is None else ends[1],
+        "method": "Wilson",
+    }
+
+
+def _problem(problem: ProblemSummary) -> dict[str, Any]:
+    return {**asdict(problem), "false_positives": problem.false_positives}

@@ -1,0 +1,1 @@
+"""Judges completions: runs each once on base and plus, compares in this process, says what the outcomes mean."""

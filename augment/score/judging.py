@@ -1,0 +1,270 @@
+"""Judge completions of one problem.
+
+A completion is run once, in an untrusted child, on the base inputs and then the plus inputs. Base answers equal to
+the reference's are right, since the base tests accept those. Where one differs, the benchmark's own test code
+decides, in a trusted process that is given the plain answers. Plus answers are compared by the problem's oracle.
+The run ends at the first failure unless all tests are asked for.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Final
+
+from augment.errors import NotPlain
+from augment.harness.check import Answer, Ruling, describe, judge
+from augment.model import wire
+from augment.model.completion import Completion, Failure, Judgement, Verdict
+from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
+from augment.model.suite import Case, Exclusion, Kind, TestedProblem
+from augment.model.value import Value
+from augment.oracle.compare import accepts, counts_as_plain
+
+VERDICTS: Final = {
+    Ending.RETURNED: Verdict.FAIL,
+    Ending.NOT_PLAIN: Verdict.FAIL,
+    Ending.RAISED: Verdict.FAIL,
+    Ending.TIMED_OUT: Verdict.TIMEOUT,
+    Ending.OUT_OF_MEMORY: Verdict.MEMORY,
+    Ending.DIED: Verdict.CRASH,
+    Ending.NO_CODE: Verdict.NO_CODE,
+    Ending.INFRA: Verdict.INFRA,
+}
+"""What an outcome means when it is not the right answer."""
+MOST_CALLS: Final = 1000
+"""Calls a base test may make with arguments that depend on earlier answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    base: Verdict
+    plus: Verdict
+    failure: Failure | None
+    cpu_seconds: float = 0.0
+    """The slowest call, where the run was timed."""
+
+
+class ProblemJudge:
+    """Judges programs that claim to solve one problem; safe to use from several threads."""
+
+    def __init__(self, tested: TestedProblem, trusted: ExecutorPool, untrusted: ExecutorPool, limits: Limits) -> None:
+        self.tested = tested
+        self.trusted = trusted
+        self.untrusted = untrusted
+        self.limits = limits
+        self.calls = Calls(tuple(case.args for case in tested.cases))
+
+    def calibrate(self, factor: float) -> Exclusion | None:
+        """Judge the reference as if it were a completion, and set the processor limit by its time.
+
+        Args:
+            factor: a completion's call may take this many times the reference's slowest call, or the limit given
+                for this judge if that is more.
+
+        Returns:
+            Why the problem cannot be scored; None when the reference passes its own tests.
+        """
+        generous = replace(
+            self.limits, cpu_seconds=self.limits.cpu_seconds * 4, wall_seconds=self.limits.wall_seconds * 4
+        )
+        result = self._run(self.tested.problem.reference, generous, timed=True)
+        if result.failure is not None:
+            where = f"on {result.failure.case_id}: " if result.failure.case_id else ""
+            return Exclusion(
+                task_id=self.tested.problem.task_id,
+                reason=f"its reference fails its own tests ({where}{result.failure.reason})",
+            )
+        self.limits = replace(self.limits, cpu_seconds=max(self.limits.cpu_seconds, factor * result.cpu_seconds))
+        return None
+
+    def judge(self, completion: Completion) -> Judgement:
+        """Run one completion and say what its outcomes mean."""
+        result = self._run(completion.program, self.limits)
+        return Judgement(completion=completion, base=result.base, plus=result.plus, failure=result.failure)
+
+    def _run(self, source: str, limits: Limits, *, timed: bool = False) -> _Result:
+        program = Program(source=source, entry_point=self.tested.problem.entry_point)
+        with ExitStack() as stack:
+            untrusted = stack.enter_context(self.untrusted.lend())
+            trusted = stack.enter_context(self.trusted.lend())
+            visit = _Visit(self.tested, trusted)
+            execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
+            visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
+        slowest = max((outcome.cpu_seconds for outcome in execution.outcomes.values()), default=0.0)
+        return replace(visit.result(), cpu_seconds=slowest)
+
+
+class _Visit:
+    """Follows one program through its calls; told each outcome, it says whether to go on."""
+
+    def __init__(self, tested: TestedProblem, trusted: Executor) -> None:
+        self.tested = tested
+        self.trusted = trusted
+        self.base_count = len(tested.of_kind(Kind.BASE))
+        self.answers: list[Answer] = []
+        self.differs = False
+        """Whether some base answer is not, byte for byte, the reference's."""
+        self.base: Verdict | None = None
+        self.plus: Verdict | None = None
+        self.failure: Failure | None = None
+        self.question: Ruling | None = None
+        """Set when the base tests call with arguments that were not recorded."""
+
+    def __call__(self, index: int, outcome: Outcome) -> bool:
+        case = self.tested.cases[index]
+        if case.kind is Kind.BASE:
+            return self._base(case, outcome)
+        return self._base_passed() and self._plus(case, outcome)
+
+    def finish(self, execution: Execution, run: Callable[[Calls], Execution]) -> None:
+        """Draw the conclusions once the run has ended.
+
+        Args:
+            execution: what the run told.
+            run: makes other calls of the same program, for base tests whose calls depend on the answers.
+        """
+        if execution.loading.ending is not Ending.RETURNED:
+            self._fail(None, execution.loading)
+        if self.failure is None:
+            self._base_passed()
+        if self.question is not None:
+            self._ask_on(self.question, run)
+        if self.failure is None and self.plus is None:
+            self.plus = Verdict.PASS
+
+    def result(self) -> _Result:
+        """The verdicts; plus is what base is when base failed."""
+        base = self.base or Verdict.PASS
+        return _Result(base, self.plus or base, self.failure)
+
+    def _base(self, case: Case, outcome: Outcome) -> bool:
+        if outcome.ending is Ending.RETURNED and outcome.wire == case.expected.wire and not outcome.marked:
+            self.answers.append(Answer(case.args, case.expected))
+            return True
+        if outcome.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA):
+            return self._fail(case, outcome)
+        if not self.tested.problem.test:
+            right = outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome)
+            return right or self._fail(case, outcome)
+        self.answers.append(Answer(case.args, plain_answer(outcome)))
+        if not self.differs:  # most wrong programs are found out here, without the rest of their calls
+            self.differs = True
+            ruling = judge(self.tested.problem, [self.answers], self.trusted)[0]
+            if not ruling.accepted and ruling.asks is None:
+                return self._fail(case, outcome, ruling)
+        return True
+
+    def _plus(self, case: Case, outcome: Outcome) -> bool:
+        if outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome):
+            return True
+        return self._fail(case, outcome)
+
+    def _base_passed(self) -> bool:
+        """Settle the base verdict once all base calls are answered."""
+        if self.base is None:
+            ruling = judge(self.tested.problem, [self.answers], self.trusted)[0] if self.differs else ACCEPTED
+            if ruling.asks is not None:
+                self.question = ruling
+                return False
+            if ruling.accepted:
+                self.base = Verdict.PASS
+            else:
+                self._reject(ruling)
+        return self.base is Verdict.PASS
+
+    def _reject(self, ruling: Ruling) -> None:
+        place = min(max(ruling.calls - 1, 0), self.base_count - 1)
+        value = self.answers[place].value if place < len(self.answers) else None
+        got = shortened(value.literal) if value is not None else ""
+        self.base = self.plus = Verdict.FAIL
+        self.failure = Failure(
+            kind=Kind.BASE,
+            case_id=self.tested.cases[place].id,
+            reason=f"base tests: {ruling.reason}",
+            got=got,
+        )
+
+    def _ask_on(self, ruling: Ruling, run: Callable[[Calls], Execution]) -> None:
+        """Answer, one by one, calls that depend on earlier answers; then the plus tests."""
+        answers: list[Answer] = []
+        while ruling.asks is not None and len(answers) < MOST_CALLS:
+            args = [*(answer.args for answer in self.answers[: ruling.calls]), ruling.asks]
+            execution = run(Calls(tuple(args)))
+            outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
+            bad = next(
+                (o for o in outcomes if o.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED)),
+                None,
+            )
+            if bad is not None:
+                self._fail(self.tested.cases[0], bad)
+                return
+            answers = [Answer(a, plain_answer(o)) for a, o in zip(args, outcomes, strict=True)]
+            self.answers = answers
+            ruling = judge(self.tested.problem, [answers], self.trusted)[0]
+        if not ruling.accepted:
+            self._reject(ruling)
+            return
+        self.base = Verdict.PASS
+        cases = self.tested.of_kind(Kind.PLUS)
+        execution = run(Calls(tuple(case.args for case in cases)))
+        for index, case in enumerate(cases):
+            if not self._plus(case, execution.outcomes.get(index, execution.loading)):
+                return
+
+    def _fail(self, case: Case | None, outcome: Outcome, ruling: Ruling | None = None) -> bool:
+        verdict = VERDICTS[outcome.ending]
+        kind = case.kind if case else Kind.BASE
+        if kind is Kind.BASE:
+            self.base = verdict
+        self.plus = verdict
+        value = plain_answer(outcome)
+        got = shortened(value.literal) if value is not None else ""
+        self.failure = Failure(
+            kind=kind, case_id=case.id if case else "", reason=_reason(case, outcome, got, ruling), got=got
+        )
+        return False
+
+
+ACCEPTED: Final = Ruling(accepted=True, calls=0)
+
+
+def plain_answer(outcome: Outcome) -> Value | None:
+    """The answer as a plain value, where it is one or counts as one."""
+    if outcome.ending is not Ending.RETURNED or not counts_as_plain(outcome.marked):
+        return None
+    try:
+        return Value.of(wire.decode(outcome.wire))
+    except NotPlain:
+        return None
+
+
+def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None) -> str:
+    if outcome.ending is not Ending.RETURNED:
+        word = {Ending.RAISED: "raised ", Ending.NOT_PLAIN: "returned "}.get(outcome.ending, "")
+        when = "" if case else "while loading: "
+        return f"{when}{word}{describe(outcome)}"
+    if outcome.marked and not got:
+        return f"returned a {outcome.marked}"
+    expected = shortened(case.expected.literal) if case else ""
+    return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
+
+
+def shortened(text: str, length: int = 200) -> str:
+    """At most `length` characters; the cut is told."""
+    return text if len(text) <= length else f"{text[:length]}… ({len(text):,} characters)"
+
+
+def program_key(source: str) -> str:
+    """The same for programs with the same syntax tree: comments and layout make no difference."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the program's own strings
+            text = ast.dump(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        text = f"text:{source}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
