@@ -16,11 +16,11 @@ from typing import Final
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.shape import learn_shape
 from augment.domain.types import annotated_types, argument_types, type_of, union
-from augment.generate.mutate import Proposal, Seed, propose
+from augment.generate.mutate import Seed, propose
 from augment.model.completion import Completion, Judgement
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
-from augment.model.suite import Case, Exclusion, Funnel, Kind, TestedProblem, Tier
+from augment.model.suite import Case, Exclusion, Funnel, Kind, Proposal, TestedProblem, Tier
 from augment.model.value import Value
 from augment.recover.base import Recovered, recover
 from augment.score.judging import ProblemJudge, program_key

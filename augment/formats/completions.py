@@ -132,8 +132,8 @@ def _take(
 def assemble(problem: Problem, completion: str) -> str:
     """The whole program of a completion: prompt and continuation, or the text alone where that is the program.
 
-    Some models repeat the signature where only the body was asked for; their text parses and defines the entry point, and
-    joined to the prompt it would be a function inside the function.
+    Some models repeat the signature where only the body was asked for: their text parses and defines the entry point,
+    and joined to the prompt it would be a function inside the function.
     """
     if _defines(completion, problem.entry_point):
         return f"{problem.prompt}    pass\n\n{completion}" if problem.prompt.strip() else completion

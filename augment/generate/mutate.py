@@ -17,6 +17,7 @@ from augment.domain.harvest import Pool
 from augment.domain.types import NOTHING, TypeSet, fits, type_of
 from augment.errors import NotPlain
 from augment.generate.mutators import CONTAINERS, MUTATORS, UNCHANGED, Place
+from augment.model.suite import Proposal
 from augment.model.value import Value
 
 TRIES = 4
@@ -29,15 +30,6 @@ class Seed:
 
     id: str
     args: tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A new input, where it came from, and the input it was made of."""
-
-    args: Value
-    origin: str
-    parent: str
 
 
 def propose(

@@ -47,6 +47,15 @@ class Case:
     """Keys of the suite file that this version does not know, kept for the way back."""
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A new input, where it came from, and the input it was made of."""
+
+    args: Value
+    origin: str
+    parent: str
+
+
 class Rule(StrEnum):
     """How an answer is compared with the expected one."""
 

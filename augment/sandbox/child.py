@@ -103,7 +103,7 @@ def plain(value: Any, depth: int = 0) -> tuple[Any, str]:
     return contents, mark
 
 
-def from_numpy(value: Any, kind: type) -> tuple[Any, str]:
+def from_numpy(value: Any, kind: Any) -> tuple[Any, str]:
     """As `plain`, for numpy's scalars and arrays."""
     numpy: Any = sys.modules["numpy"]
     if issubclass(kind, numpy.generic):

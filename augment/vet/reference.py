@@ -14,11 +14,10 @@ from typing import Final
 
 from augment.domain.types import TypeSet, fits
 from augment.errors import NotPlain
-from augment.generate.mutate import Proposal
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
-from augment.model.suite import Funnel
+from augment.model.suite import Funnel, Proposal
 from augment.model.value import Value
 
 VALUE_BYTES: Final = 64 << 10
