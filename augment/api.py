@@ -28,6 +28,7 @@ from augment.formats import files, humaneval
 from augment.formats import suite as suite_files
 from augment.formats.journal import Journal, claim_output, journal_path
 from augment.model.completion import Completion, Judgement
+from augment.model.execution import Limits
 from augment.model.problem import Benchmark
 from augment.model.suite import Exclusion, Funnel, Kind, Suite, TestedProblem
 from augment.pipeline import BuildSettings, ScoreSettings
@@ -133,7 +134,7 @@ def build(
             done = {entry[0]: entry[1] for entry in map(_built_from_row, journal.found)}
         pool = stack.enter_context(ForkingPool())
         todo = [problem for problem in chosen if problem.task_id not in done]
-        limits = ScoreSettings().limits
+        limits = Limits(cpu_seconds=60.0, wall_seconds=120.0)  # of base tests, which have no say in how long they take
 
         def work_on(problem: Any) -> TestedProblem | Exclusion:
             return pipeline.build_problem(problem, settings, pool, limits)

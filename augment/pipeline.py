@@ -43,8 +43,9 @@ class BuildSettings:
     """Rounds of mutation; later ones also start from what earlier ones found."""
     stretch_share: float = 0.3
     """Most of the plus tests that may lie outside the shape of the known inputs."""
-    reference_seconds: float = 0.2
-    """Processor time the reference may take on a plus test."""
+    reference_steps: int = 500_000
+    """Lines and calls that the reference may take on a plus test; counted, not timed, so that each machine builds the
+    same suite."""
 
 
 def build_problem(
@@ -76,7 +77,7 @@ def _grow(
     shapes = {n: learn_shape([a for a in [*inputs, *examples] if len(a) == n], types[n]) for n in types}
     values = harvest(problem, [*inputs, *examples])
     answer_types = union(type_of(case.expected.unpack()) for case in recovered.cases)
-    limits = Limits(cpu_seconds=settings.reference_seconds)
+    limits = Limits(steps=settings.reference_steps)
 
     seeds = [Seed(case.id, args) for case, args in zip(recovered.cases, inputs, strict=True)]
     seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]

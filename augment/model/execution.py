@@ -89,6 +89,9 @@ class Limits:
     """Encoded size of one answer: NOT_PLAIN, the answer stays in the child."""
     file_bytes: int = 1 << 20
     """Size of any file the process writes: it gets an OSError or dies of SIGXFSZ."""
+    steps: int = 0
+    """Lines and calls of one call, counted by tracing it: TIMED_OUT; 0 for no limit. Unlike time, the same on every
+    machine, but traced code is several times slower and can see it: for trusted code only."""
     open_files: int = 64
     """Open descriptors of the process."""
     processes: int = 256

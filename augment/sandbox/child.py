@@ -42,7 +42,7 @@ import typing  # noqa: F401
 from typing import Any, Callable
 
 HEADER = struct.Struct("<cII")
-STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY = (
+STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY, STEPS = (
     b"S",
     b"L",
     b"X",
@@ -51,11 +51,16 @@ STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY = (
     b"N",
     b"E",
     b"M",
+    b"T",
 )
 FLUSH_BYTES = 1 << 16
 FLUSH_SECONDS = 0.002
 MAX_DEPTH = 100
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
+
+
+class TooManySteps(BaseException):
+    """A call took more steps than it may."""
 
 
 class NotPlain(Exception):
@@ -215,7 +220,7 @@ def make_calls(
         if timed:
             started = clock()
         try:
-            answer = function(*args)
+            answer = counted(function, args, limits["steps"]) if limits["steps"] else function(*args)
             if timed:
                 tell(CPU, place, struct.pack("<d", clock() - started))
             blob, mark = encode(answer)
@@ -224,6 +229,8 @@ def make_calls(
         except MemoryError:
             answer = args = None
             tell(MEMORY, place, b"")
+        except TooManySteps:
+            tell(STEPS, place, b"more than %d steps" % limits["steps"])
         except NotPlain as error:
             tell(NOT_PLAIN, place, describe_not_plain(error))
         except BaseException as error:
@@ -231,6 +238,24 @@ def make_calls(
         else:
             tell(RETURNED, place, bytes([len(mark)]) + mark.encode() + blob)
     return None
+
+
+def counted(function: Callable[..., Any], args: tuple[Any, ...], steps: int) -> Any:
+    """Call a trusted function and give up after so many lines and calls: the same on a fast and on a slow machine."""
+    left = steps
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooManySteps
+        return trace
+
+    sys.settrace(trace)
+    try:
+        return function(*args)
+    finally:
+        sys.settrace(None)
 
 
 def describe_not_plain(error: Exception) -> bytes:

@@ -360,6 +360,8 @@ class _Listener:
                 self._outcome(_told(Ending.NOT_PLAIN, payload))
             case b"M":
                 self._outcome(Outcome(ending=Ending.OUT_OF_MEMORY, detail="out of memory"))
+            case b"T":
+                self._outcome(_told(Ending.TIMED_OUT, payload))
             case b"E":
                 self._outcome(_told(Ending.RAISED, payload))
             case _:

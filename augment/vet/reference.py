@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.types import TypeSet, fits
@@ -90,7 +90,7 @@ def vet(
         watch = _Patience()
         execution = first.run(program, calls, limits, watch=watch)
         answers, funnel = _answers(execution, len(small), answer_types, funnel)
-        again = second.run(program, calls, limits, order=sorted(answers, reverse=True))
+        again = second.run(program, calls, replace(limits, steps=0), order=sorted(answers, reverse=True))
     stable = {i: value for i, value in answers.items() if _same(value, again.outcomes.get(i))}
     funnel = funnel.minus(UNSTABLE, len(answers) - len(stable))
     place = {proposal.args: number for number, proposal in enumerate(fresh)}
