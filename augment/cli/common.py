@@ -20,6 +20,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 from augment import api
 from augment.errors import AugmentError
@@ -62,14 +63,14 @@ stderr = Console(stderr=True)
 
 def errors(error: AugmentError) -> None:
     """Print an error and its hint, as two plain lines."""
-    stderr.print(f"[bold red]error:[/] {escape(error.message)}", soft_wrap=True, highlight=False)
+    stderr.print(Text("error: ", style="bold red") + terminal.plain(error.message), soft_wrap=True)
     if error.hint:
-        stderr.print(f"[bold]hint:[/] {escape(error.hint)}", soft_wrap=True, highlight=False)
+        stderr.print(Text("hint: ", style="bold") + terminal.plain(error.hint), soft_wrap=True)
 
 
 def note(text: str) -> None:
     """Print a line that is not data."""
-    stderr.print(escape(text), soft_wrap=True, highlight=False)
+    stderr.print(terminal.plain(text), soft_wrap=True)
 
 
 def split(text: str) -> list[str]:
@@ -140,9 +141,9 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     terminal.show_funnel(stdout, funnel)
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
     for task_id, reason in barren.items():
-        stdout.print(f"no plus tests: {escape(task_id)}: {escape(reason)}", highlight=False)
+        stdout.print(terminal.plain(f"no plus tests: {task_id}: {reason}"))
     for exclusion in suite.excluded:
-        stdout.print(f"left out: {escape(exclusion.task_id)}: {escape(exclusion.reason)}", highlight=False)
+        stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"))
 
 
 def show_results(results: api.Results, *, as_json: bool, all_problems: bool) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from augment.errors import NotPlain
 from augment.model.literals import read_literal, write_literal
 from augment.model.problem import Problem
+from augment.model.syntax import parse_module
 
 MAX_TEXT = 200
 """Longer strings are no vocabulary."""
@@ -62,31 +63,48 @@ def _atoms(value: object) -> Iterator[object]:
 def _constants(source: str) -> Iterator[object]:
     """Constants in code, docstrings left out; negative numbers as such."""
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+        tree = parse_module(source)
+    except SyntaxError:
         return
     docstrings = {
         id(node.body[0].value)
         for node in ast.walk(tree)
-        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and node.body
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.body
         if isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    negated = set()
+    for node in ast.walk(tree):  # a sign is met before its number
         match node:
-            case ast.Constant(value=value) if id(node) not in docstrings and value is not Ellipsis:
-                yield value
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=(int() | float()) as number)):
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=(int() | float()) as number) as operand):
+                negated.add(id(operand))
                 yield -number
+            case ast.Constant(value=value) if id(node) not in docstrings | negated and value is not Ellipsis:
+                yield value
 
 
 def prompt_examples(problem: Problem) -> list[tuple[object, ...]]:
     """Argument tuples of the calls to the entry point that stand in the prompt, in order, without repeats.
 
     Any text of the form `entry_point(literals)` counts, whatever surrounds it; what is no literal is passed over.
+    Docstrings are read as the text they stand for; where that gives nothing, as they are written.
     """
+    found = _calls(problem.entry_point, "\n".join(_docstrings(problem.reference)))
+    return found or _calls(problem.entry_point, problem.prompt)
+
+
+def _docstrings(source: str) -> list[str]:
+    try:
+        nodes = list(ast.walk(parse_module(source)))
+    except SyntaxError:
+        return []
+    kinds = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return [ast.get_docstring(node, clean=False) or "" for node in nodes if isinstance(node, kinds)]
+
+
+def _calls(entry_point: str, around: str) -> list[tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {}
-    for match in re.finditer(rf"\b{re.escape(problem.entry_point)}\s*\(", problem.prompt):
-        text = _balanced(problem.prompt, match.end() - 1)
+    for match in re.finditer(rf"\b{re.escape(entry_point)}\s*\(", around):
+        text = _balanced(around, match.end() - 1)
         try:
             args = read_literal(f"{text[:-1].rstrip().rstrip(',')},)") if text[1:-1].strip() else ()
         except NotPlain:

@@ -4,8 +4,7 @@ Known inputs are the base inputs and the examples in the prompt. A statement is 
 and there are enough of them that this is unlikely to be chance. An input for which every statement holds lies
 *inside* the shape; one that breaks some is a *stretch*: the base inputs say nothing for it.
 
-A place is written `0` for the first argument, `0[]` for the items of a container in it, `0.1` for the second field of
-a tuple of fixed length, `0{}` for the values of a dict and `0{k}` for its keys.
+Places are written as in `augment.domain.places`.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from augment.domain.places import Args, Places, places_of
 from augment.domain.types import TypeSet
 
-Args = tuple[object, ...]
-Places = dict[str, list[Any]]
 CLASSES: Final = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
 
 ENOUGH: Final = 4
@@ -63,29 +61,6 @@ class Shape:
         return tuple(statement for statement in self.statements if not statement.holds(places))
 
 
-def places_of(args: Args, types: Sequence[TypeSet]) -> Places:
-    """The values of an input by their places."""
-    found: Places = {}
-
-    def visit(value: object, at: str, kind: TypeSet) -> None:
-        found.setdefault(at, []).append(value)
-        if isinstance(value, tuple) and kind.fields is not None:
-            for number, (item, inside) in enumerate(zip(value, kind.fields, strict=False)):
-                visit(item, f"{at}.{number}", inside)
-        elif isinstance(value, (list, tuple, set, frozenset)):
-            inner = kind.tuple_items if isinstance(value, tuple) else kind.item_types(type(value).__name__)
-            for item in value:
-                visit(item, f"{at}[]", inner or kind)
-        elif isinstance(value, dict) and kind.pairs is not None:
-            for key, item in value.items():
-                visit(key, f"{at}{{k}}", kind.pairs[0])
-                visit(item, f"{at}{{}}", kind.pairs[1])
-
-    for number, (value, kind) in enumerate(zip(args, types, strict=True)):
-        visit(value, str(number), kind)
-    return found
-
-
 def learn_shape(known: Iterable[Args], types: Sequence[TypeSet]) -> Shape:
     """The statements that hold for all known inputs of one number of arguments."""
     laid = [places_of(args, types) for args in known]
@@ -105,7 +80,7 @@ def _number(value: object) -> bool:
 
 def _about_numbers(at: str, values: list[Any]) -> list[Statement]:
     numbers = [value for value in values if _number(value)]
-    if len(numbers) < ENOUGH or len(set(numbers)) < 3:
+    if len(numbers) < ENOUGH or len(set(numbers)) < 3 or any(number != number for number in numbers):
         return []
     least = min(numbers)
     for bound in (1, 0):
@@ -135,20 +110,20 @@ def _about_size(at: str, values: list[Any]) -> list[Statement]:
     found = []
     if min(lengths) >= 1:
         found.append(Statement("length at least", (at,), 1))
-    if len(lengths) == 1 and len(sized) >= MANY and isinstance(sized[0], (list, str)):
+    if len(lengths) == 1 and len(sized) >= MANY and all(isinstance(value, (list, str)) for value in sized):
         found.append(Statement("length exactly", (at,), lengths.pop()))
     return found
 
 
 def _about_order(at: str, values: list[Any]) -> list[Statement]:
-    rows = [value for value in values if isinstance(value, (list, tuple)) and len(value) > 1]
-    if len(rows) < MANY:
+    lists = [value for value in values if isinstance(value, (list, tuple))]
+    telling = [value for value in lists if len(value) > 1]
+    rules = ["ascending", "no repeats"]
+    if all(isinstance(row, list) for value in [*lists, *telling] for row in [value, *value]):
+        rules.append("rows of one length")
+    if len(telling) < MANY:
         return []
-    return [Statement(rule, (at,)) for rule in ("ascending", "no repeats", "rows of one length") if _all(rule, rows)]
-
-
-def _all(rule: str, values: list[Any]) -> bool:
-    return all(RULES[rule](value, 0) for value in values)
+    return [Statement(rule, (at,)) for rule in rules if all(RULES[rule](value, 0) for value in lists)]
 
 
 def _about_pairs(laid: list[Places], count: int) -> list[Statement]:
@@ -164,19 +139,22 @@ def _about_pairs(laid: list[Places], count: int) -> list[Statement]:
     return found
 
 
-def _ascending(value: Any, _: object) -> bool:
+def _ascending(value: Any) -> bool:
     try:
         return all(a <= b for a, b in pairwise(value))
     except TypeError:
         return False
 
 
-def _no_repeats(value: Any, _: object) -> bool:
-    return all(item not in value[:place] for place, item in enumerate(value))
+def _no_repeats(value: Any) -> bool:
+    try:
+        return len(set(value)) == len(value)
+    except TypeError:  # items that cannot be hashed
+        return all(item not in value[:place] for place, item in enumerate(value))
 
 
-def _rows_of_one_length(value: Any, _: object) -> bool:
-    return all(isinstance(row, list) for row in value) and len({len(row) for row in value}) == 1
+def _rows_of_one_length(value: Any) -> bool:
+    return all(isinstance(row, list) for row in value) and len({len(row) for row in value}) <= 1
 
 
 RULES: Final[dict[str, Callable[[Any, Any], bool]]] = {
@@ -184,11 +162,9 @@ RULES: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "made of": lambda value, bound: not isinstance(value, str) or set(value) <= set(bound),
     "length at least": lambda value, bound: not hasattr(value, "__len__") or len(value) >= bound,
     "length exactly": lambda value, bound: not hasattr(value, "__len__") or len(value) == bound,
-    "ascending": lambda value, bound: not isinstance(value, (list, tuple)) or _ascending(value, bound),
-    "no repeats": lambda value, bound: not isinstance(value, (list, tuple)) or _no_repeats(value, bound),
-    "rows of one length": lambda value, bound: (
-        not isinstance(value, list) or not value or _rows_of_one_length(value, bound)
-    ),
+    "ascending": lambda value, bound: not isinstance(value, (list, tuple)) or _ascending(value),
+    "no repeats": lambda value, bound: not isinstance(value, (list, tuple)) or _no_repeats(value),
+    "rows of one length": lambda value, bound: not isinstance(value, list) or _rows_of_one_length(value),
 }
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "of one length": lambda a, b: isinstance(a, (list, str)) and isinstance(b, (list, str)) and len(a) == len(b),

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
+from augment.model.syntax import parse, parse_module
+
 ATOMS: Final = ("NoneType", "bool", "int", "float", "complex", "str", "bytes")
 _ITERABLES: Final = ("list", "set", "frozenset")
 
@@ -134,12 +136,13 @@ def annotated_types(source: str, entry_point: str) -> dict[int, TypeSet]:
     Reads `int`, `list[int]`, `List[int]`, `Optional[...]`, `Union[...]`, `X | Y`, quoted annotations and the like.
     """
     try:
-        tree = ast.parse(source)
+        tree = parse_module(source)
     except SyntaxError:
         return {}
     found: dict[int, TypeSet] = {}
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == entry_point:
+            found = {}  # the last definition is the one that counts
             for place, parameter in enumerate([*node.args.posonlyargs, *node.args.args]):
                 types = _annotation(parameter.annotation)
                 if types != NOTHING:
@@ -153,13 +156,14 @@ def _annotation(node: ast.expr | None) -> TypeSet:
             return TypeSet(atoms=frozenset({"NoneType"}))
         case ast.Constant(value=str() as text):
             try:
-                return _annotation(ast.parse(text, mode="eval").body)
+                tree = parse(text, "eval")
             except SyntaxError:
                 return NOTHING
+            return _annotation(tree.body) if isinstance(tree, ast.Expression) else NOTHING
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return TypeSet(atoms=frozenset({name})) if name in ATOMS else NOTHING
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return _annotation(left) | _annotation(right)
+            return _either([_annotation(left), _annotation(right)])
         case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inside):
             arguments = inside.elts if isinstance(inside, ast.Tuple) else [inside]
             return _generic(name.lower(), arguments)
@@ -170,9 +174,9 @@ def _generic(name: str, arguments: list[ast.expr]) -> TypeSet:
     types = [_annotation(argument) for argument in arguments]
     match name, types:
         case ("optional", [inside]):
-            return inside | TypeSet(atoms=frozenset({"NoneType"}))
+            return _either([inside, TypeSet(atoms=frozenset({"NoneType"}))])
         case ("union", _):
-            return union(types)
+            return _either(types)
         case (container, [inside]) if container in _ITERABLES and inside != NOTHING:
             return TypeSet(items=((container, inside),))
         case ("dict", [keys, values]) if NOTHING not in (keys, values):
@@ -182,6 +186,11 @@ def _generic(name: str, arguments: list[ast.expr]) -> TypeSet:
         case ("tuple", _) if types and NOTHING not in types:
             return TypeSet(fields=tuple(types))
     return NOTHING
+
+
+def _either(types: list[TypeSet]) -> TypeSet:
+    """Any of them; nothing where one is left open."""
+    return NOTHING if NOTHING in types else union(types)
 
 
 def _is_ellipsis(node: ast.expr) -> bool:

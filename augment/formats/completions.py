@@ -8,7 +8,6 @@ completions, named after the file. Lines that cannot be used are told and skippe
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ from augment.errors import BadInput, BadLine
 from augment.formats import files
 from augment.model.completion import Completion
 from augment.model.problem import Problem
+from augment.model.syntax import parse_module
 
 
 @dataclass(slots=True)
@@ -142,9 +142,7 @@ def assemble(problem: Problem, completion: str) -> str:
 
 def _defines(text: str, name: str) -> bool:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the completion's own strings
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse_module(text)
+    except SyntaxError:
         return False
     return any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name for node in tree.body)

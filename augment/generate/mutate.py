@@ -9,14 +9,16 @@ comes from the generator that is passed in.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from augment.domain.harvest import Pool
-from augment.domain.types import NOTHING, TypeSet, fits, type_of
+from augment.domain.places import places_of
+from augment.domain.types import NOTHING, TypeSet, fits
 from augment.errors import NotPlain
 from augment.generate.mutators import CONTAINERS, MUTATORS, UNCHANGED, Place
+from augment.model.literals import write_literal
 from augment.model.suite import Proposal
 from augment.model.value import Value
 
@@ -44,7 +46,7 @@ def propose(
         count: how many proposals are wanted.
         rng: the only source of chance.
     """
-    peers = _Peers(seeds)
+    peers = _Peers(seeds, types)
     proposals = []
     for _ in range(count):
         for _attempt in range(TRIES):
@@ -56,23 +58,18 @@ def propose(
 
 
 class _Peers:
-    """Whole arguments of the seeds, by number of arguments and place."""
+    """Values of the seeds by number of arguments and place."""
 
-    def __init__(self, seeds: Iterable[Seed]) -> None:
-        self.arguments: dict[tuple[int, int], list[object]] = {}
+    def __init__(self, seeds: Iterable[Seed], types: dict[int, list[TypeSet]]) -> None:
+        self.values: dict[tuple[int, str], list[object]] = {}
         for seed in seeds:
-            for place, value in enumerate(seed.args):
-                self.arguments.setdefault((len(seed.args), place), []).append(value)
+            count = len(seed.args)
+            for place, values in places_of(seed.args, types[count]).items():
+                self.values.setdefault((count, place), []).extend(values)
 
-    def like(self, value: object, count: int, place: int) -> list[object]:
-        """Values of the same kind as `value`: in the same argument of other seeds, or just inside them."""
-        found = []
-        for other in self.arguments[count, place]:
-            if type(other) is type(value):
-                found.append(other)
-            elif isinstance(other, (list, tuple)):
-                found.extend(item for item in other if type(item) is type(value))
-        return found
+    def at(self, count: int, place: str) -> list[object]:
+        """All values in a place, as `augment.domain.places` writes it, of calls with `count` arguments."""
+        return self.values.get((count, place), [])
 
 
 def _propose_one(
@@ -84,65 +81,71 @@ def _propose_one(
         if not args:
             break
         place = rng.randrange(count)
-        name, changed = _change_argument(args[place], types[count][place], pool, peers, (count, place), rng)
-        if changed is not UNCHANGED:
+        change = _Change(count, pool, peers, rng)
+        changed = change.argument(args[place], types[count][place], place)
+        if _is_new(changed, args[place]) and fits(changed, types[count][place]):
             args[place] = changed
-            names.append(name)
-    if not names or not all(map(fits, args, types[count])):
-        return None
-    try:
-        frozen = Value.of(tuple(args))
-    except NotPlain:  # nested too deeply
+            names.append(change.name)
+    frozen = Value.of(tuple(args)) if names else None
+    if frozen is None or frozen == Value.of(seed.args):
         return None
     return Proposal(frozen, f"mutation:{'+'.join(names)}", seed.id)
 
 
-def _change_argument(
-    value: object, types: TypeSet, pool: Pool, peers: _Peers, at: tuple[int, int], rng: random.Random
-) -> tuple[str, Any]:
-    others = peers.arguments[at]
-    if rng.random() < 0.08 and len(others) > 1:
-        return "argument.exchange", rng.choice(others)
+def _is_new(changed: object, before: object) -> bool:
+    try:
+        return changed is not UNCHANGED and Value.of(changed) != Value.of(before)
+    except NotPlain:  # nested too deeply
+        return False
 
-    def change(part: Any, part_types: TypeSet) -> tuple[str, Any]:
-        place = Place(part_types, pool, rng, peers.like(part, *at))
-        kinds = part_types.kinds()
-        if len(kinds) > 1 and rng.random() < 0.1:
-            return "any.redraw", place.draw(part_types)
-        mutators = MUTATORS.get(type(part).__name__, {})
-        if isinstance(part, tuple) and part_types.fields is not None:
+
+class _Change:
+    """One change somewhere in one argument; `name` tells the mutator once it is made."""
+
+    def __init__(self, count: int, pool: Pool, peers: _Peers, rng: random.Random) -> None:
+        self.count, self.pool, self.peers, self.rng = count, pool, peers, rng
+        self.name = ""
+
+    def argument(self, value: object, types: TypeSet, number: int) -> Any:
+        """The argument with one change, or `UNCHANGED`."""
+        others = self.peers.at(self.count, str(number))
+        if self.rng.random() < 0.08 and len(others) > 1:
+            self.name = "argument.exchange"
+            return self.rng.choice(others)
+        return self._descend(value, types, str(number))
+
+    def _descend(self, value: Any, types: TypeSet, at: str) -> Any:
+        """Change the value itself or, mostly where it has any, one of its parts."""
+        fixed = isinstance(value, tuple) and types.fields is not None
+        whole = 0.1 if fixed else 0.33
+        if not isinstance(value, (list, tuple, set, frozenset, dict)) or not value or self.rng.random() < whole:
+            return self._whole(value, types, at)
+        if isinstance(value, dict):
+            key = self.rng.choice(list(value))
+            item = self._descend(value[key], (types.pairs or (NOTHING, NOTHING))[1], f"{at}{{}}")
+            return UNCHANGED if item is UNCHANGED else {**value, key: item}
+        items = sorted(value, key=write_literal) if isinstance(value, (set, frozenset)) else list(value)
+        place = self.rng.randrange(len(items))
+        if isinstance(value, tuple):
+            inside = types.fields[place] if types.fields is not None else types.tuple_items
+        else:
+            inside = types.item_types(type(value).__name__)
+        item = self._descend(items[place], inside or NOTHING, f"{at}.{place}" if fixed else f"{at}[]")
+        if item is UNCHANGED:
+            return UNCHANGED
+        items[place] = item
+        return CONTAINERS[type(value).__name__](items)
+
+    def _whole(self, value: Any, types: TypeSet, at: str) -> Any:
+        kind = type(value).__name__
+        peers = [peer for peer in self.peers.at(self.count, at) if type(peer) is type(value)]
+        place = Place(types, self.pool, self.rng, peers)
+        mutators = MUTATORS.get(kind, {})
+        if isinstance(value, tuple) and types.fields is not None:
             mutators = {"reverse": MUTATORS["tuple"]["reverse"]}  # its length is part of its type
-        if not mutators:
-            return "any.redraw", place.draw(part_types)
-        verb = rng.choice(list(mutators))
-        return f"{type(part).__name__}.{verb}", mutators[verb](part, place)
-
-    return _descend(value, types, change, rng)
-
-
-def _descend(
-    value: Any, types: TypeSet, change: Callable[[Any, TypeSet], tuple[str, Any]], rng: random.Random
-) -> tuple[str, Any]:
-    """Change the value itself or, in two of three cases where it has any, one of its parts."""
-    if not isinstance(value, (list, tuple, set, frozenset, dict)) or not value:
-        return change(value, types)
-    whole = 0.33
-    if isinstance(value, tuple) and types.fields is not None:
-        whole = 0.1
-    if rng.random() < whole:
-        return change(value, types)
-    if isinstance(value, dict):
-        key = rng.choice(list(value))
-        name, item = _descend(value[key], (types.pairs or (NOTHING, NOTHING))[1], change, rng)
-        return name, UNCHANGED if item is UNCHANGED else {**value, key: item}
-    items = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
-    at = rng.randrange(len(items))
-    if isinstance(value, tuple):
-        inside = types.fields[at] if types.fields is not None else types.tuple_items
-    else:
-        inside = types.item_types(type(value).__name__)
-    name, item = _descend(items[at], inside or type_of(items[at]), change, rng)
-    if item is UNCHANGED:
-        return name, UNCHANGED
-    items[at] = item
-    return name, CONTAINERS[type(value).__name__](items)
+        if not mutators or (len(types.kinds()) > 1 and self.rng.random() < 0.1):
+            self.name = "any.redraw"
+            return place.draw(types)
+        verb = self.rng.choice(list(mutators))
+        self.name = f"{kind}.{verb}"
+        return mutators[verb](value, place)

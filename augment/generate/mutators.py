@@ -1,8 +1,9 @@
 """Small changes to one plain value that keep its type.
 
 Each mutator is a function registered for a kind of value under a name that says what it does; the name ends up in
-the `origin` of the case. A mutator returns a changed value of the same kind, or `UNCHANGED` where it has nothing to do.
-What goes into containers is drawn from the types seen in that place, so no new type ever appears.
+the `origin` of the case. A mutator returns a value of the same kind, or `UNCHANGED` where it has nothing to do; by
+chance the value may be the same. What goes into containers is drawn from the types seen in that place, so no new type
+ever appears.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Final
 
 from augment.domain.harvest import Pool
 from augment.domain.types import NOTHING, TypeSet
+from augment.model.literals import write_literal
 
 UNCHANGED: Final = object()
 INT_LANDMARKS: Final = (
@@ -168,11 +170,11 @@ def landmark(value: int, place: Place) -> int:
 
 
 @mutator("int")
-def digits(value: int, place: Place) -> int:
+def digits(value: int, place: Place) -> Any:
     """The decimal digits reversed, shuffled, one changed, one more, or all the same."""
+    if value.bit_length() > 160:
+        return UNCHANGED
     text = str(abs(value))
-    if len(text) > 50:
-        return value
     at = place.rng.randrange(len(text))
     changed = place.rng.choice(
         (
@@ -194,15 +196,13 @@ def harvested(value: Any, place: Place) -> Any:
 
 
 @mutator("float")
-def nudge(value: float, place: Place) -> float:
+def nudge(value: float, place: Place) -> Any:
     """A little more or less: by 1, 0.5, 0.1, 0.01 or the smallest step there is."""
-    if place.rng.random() < 0.15 and math.isfinite(value):
+    if not math.isfinite(value):
+        return UNCHANGED
+    if place.rng.random() < 0.15:
         return math.nextafter(value, place.rng.choice((-math.inf, math.inf)))
-    return (
-        round(value + place.rng.choice((1, -1, 0.5, -0.5, 0.1, -0.1, 0.01, -0.01)), 6)
-        if math.isfinite(value)
-        else value
-    )
+    return round(value + place.rng.choice((1, -1, 0.5, -0.5, 0.1, -0.1, 0.01, -0.01)), 6)
 
 
 @mutator("float")
@@ -212,9 +212,9 @@ def rescale(value: float, place: Place) -> float:
 
 
 @mutator("float")
-def whole(value: float, place: Place) -> float:
+def whole(value: float, place: Place) -> Any:
     """The nearest whole number, or the half next to it."""
-    return round(value) + place.rng.choice((0.0, 0.5)) if math.isfinite(value) else value
+    return round(value) + place.rng.choice((0.0, 0.5)) if math.isfinite(value) else UNCHANGED
 
 
 @mutator("float")
@@ -363,11 +363,10 @@ def fill(value: Any, place: Place) -> Any:
 @mutator("list", "tuple")
 def distinct(value: Any, place: Place) -> Any:
     """Repeats removed."""
-    kept: list[Any] = []
+    kept: dict[str, Any] = {}
     for item in value:
-        if item not in kept:
-            kept.append(item)
-    return type(value)(kept)
+        kept.setdefault(write_literal(item), item)
+    return type(value)(kept.values()) if len(kept) < len(value) else UNCHANGED
 
 
 # ---------------------------------------------------------------- text
@@ -390,22 +389,22 @@ def case(value: str, place: Place) -> str:
 
 
 @mutator("str")
-def blanks(value: str, place: Place) -> str:
+def blanks(value: str, place: Place) -> Any:
     """A blank more: in front, behind, doubled; or all blanks less."""
     if " " not in place.pool.characters:
-        return value
+        return UNCHANGED
     return place.rng.choice(
         (f" {value}", f"{value} ", value.replace(" ", "  ", 1), value.replace(" ", ""), value.strip())
     )
 
 
 @mutator("str")
-def words(value: str, place: Place) -> str:
+def words(value: str, place: Place) -> Any:
     """Words deleted, repeated, swapped, reversed or taken from other inputs."""
     parts = value.split(" ")
     rng = place.rng
     if len(parts) < 2 and not place.pool.words:
-        return value
+        return UNCHANGED
     at = rng.randrange(len(parts))
     match rng.randrange(5):
         case 0:
@@ -423,9 +422,9 @@ def words(value: str, place: Place) -> str:
 
 
 @mutator("str")
-def mirror(value: str, place: Place) -> str:
+def mirror(value: str, place: Place) -> Any:
     """Followed by its own reverse, with or without a shared middle."""
-    return value + value[::-1][place.rng.randint(0, 1) :] if len(value) <= 50 else value
+    return value + value[::-1][place.rng.randint(0, 1) :] if len(value) <= 50 else UNCHANGED
 
 
 # ---------------------------------------------------------------- sets and dicts
@@ -436,7 +435,7 @@ def less(value: Any, place: Place) -> Any:
     """One element, or all, less."""
     if not value:
         return UNCHANGED
-    ordered = sorted(value, key=repr)
+    ordered = sorted(value, key=write_literal)
     return type(value)() if place.rng.random() < 0.1 else value - {place.rng.choice(ordered)}
 
 
@@ -486,7 +485,7 @@ def exchange(value: dict[Any, Any], place: Place) -> Any:
 @mutator("dict")
 def reorder(value: dict[Any, Any], place: Place) -> Any:
     """The same pairs, last first."""
-    return dict(reversed(value.items()))
+    return dict(reversed(value.items())) if len(value) > 1 else UNCHANGED
 
 
 @mutator("dict")
@@ -499,7 +498,7 @@ def combine(value: dict[Any, Any], place: Place) -> Any:
 def rename(value: dict[Any, Any], place: Place) -> Any:
     """Another key for one of the values."""
     key = place.draw((place.types.pairs or (NOTHING, NOTHING))[0])
-    if not value or key is UNCHANGED:
+    if not value or key is UNCHANGED or key in value:
         return UNCHANGED
     gone = place.rng.choice(list(value))
     return {key if old == gone else old: item for old, item in value.items()}

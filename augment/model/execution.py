@@ -21,7 +21,9 @@ class Ending(StrEnum):
 
     RETURNED = "returned"
     NOT_PLAIN = "not-plain"
-    """It returned something that is no plain value, or one too large to pass on."""
+    """It returned something that is no plain value."""
+    TOO_LARGE = "too-large"
+    """It returned a plain value too large to pass on."""
     RAISED = "raised"
     TIMED_OUT = "timed-out"
     OUT_OF_MEMORY = "out-of-memory"
@@ -86,7 +88,7 @@ class Limits:
     memory_bytes: int = 2 << 30
     """Address space of the process: OUT_OF_MEMORY."""
     value_bytes: int = 1 << 20
-    """Encoded size of one answer: NOT_PLAIN, the answer stays in the child."""
+    """Encoded size of one answer: TOO_LARGE, the answer stays in the child."""
     file_bytes: int = 1 << 20
     """Size of any file the process writes: it gets an OSError or dies of SIGXFSZ."""
     steps: int = 0

@@ -13,6 +13,7 @@ import math
 from typing import Final
 
 from augment.errors import NotPlain
+from augment.model.syntax import parse
 
 DECIMAL_DIGITS: Final = 4000
 _HEX_FROM: Final = 10**DECIMAL_DIGITS
@@ -22,8 +23,15 @@ def write_literal(value: object) -> str:
     """Write a plain value as a literal; sets in the order of their elements' texts.
 
     Raises:
-        NotPlain: a type outside the closed set.
+        NotPlain: a type outside the closed set, or nested too deeply.
     """
+    try:
+        return _text(value)
+    except RecursionError:
+        raise NotPlain("a value nested too deeply, or containing itself") from None
+
+
+def _text(value: object) -> str:
     kind = type(value)
     if isinstance(value, int) and kind is int:
         return hex(value) if abs(value) >= _HEX_FROM else repr(value)
@@ -32,14 +40,14 @@ def write_literal(value: object) -> str:
     if isinstance(value, complex) and kind is complex:
         return f"complex({value.real!r}, {value.imag!r})"
     if isinstance(value, list) and kind is list:
-        return f"[{', '.join(map(write_literal, value))}]"
+        return f"[{', '.join(map(_text, value))}]"
     if isinstance(value, tuple) and kind is tuple:
-        return f"({', '.join(map(write_literal, value))}{',' if len(value) == 1 else ''})"
+        return f"({', '.join(map(_text, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, dict) and kind is dict:
-        pairs = (f"{write_literal(key)}: {write_literal(item)}" for key, item in value.items())
+        pairs = (f"{_text(key)}: {_text(item)}" for key, item in value.items())
         return f"{{{', '.join(pairs)}}}"
     if isinstance(value, (set, frozenset)) and kind in (set, frozenset):
-        inside = ", ".join(sorted(map(write_literal, value)))
+        inside = ", ".join(sorted(map(_text, value)))
         if kind is frozenset:
             return f"frozenset({{{inside}}})" if inside else "frozenset()"
         return f"{{{inside}}}" if inside else "set()"
@@ -53,9 +61,10 @@ def read_literal(text: str) -> object:
         NotPlain: the text is no literal of plain data; the message names the part.
     """
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = parse(text.strip(), "eval")
+        assert isinstance(tree, ast.Expression)
         return _value(tree.body)
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
+    except (SyntaxError, ValueError, OverflowError, RecursionError) as problem:
         reason = str(problem).partition("\n")[0]
         raise NotPlain(f"not a literal: {_shortened(text)} ({reason})") from None
     except TypeError as problem:  # an unhashable key or element
@@ -103,7 +112,9 @@ def _call(node: ast.expr, name: str, arguments: list[object]) -> object:
             return frozenset()
         case ("frozenset", [(list() | tuple() | set()) as items]):
             return frozenset(items)
-        case ("complex", [(int() | float()) as real, (int() | float()) as imaginary]):
+        case ("complex", [(int() | float()) as real, (int() | float()) as imaginary]) if bool not in map(
+            type, arguments
+        ):
             return complex(real, imaginary)
         case ("float", [str() as word]) if word in ("inf", "-inf", "nan"):
             return float(word)

@@ -13,8 +13,8 @@ layout for these types has not changed since Python 2.5. Two uses follow:
 from __future__ import annotations
 
 import marshal
-import math
 import struct
+from collections import Counter
 from typing import Any, Final
 
 from augment.errors import NotPlain
@@ -23,7 +23,14 @@ VERSION: Final = 2
 MAX_DEPTH: Final = 100
 """Containers inside containers; Python's own parser stops reading literals at about 200."""
 
-NAN: Final = math.nan
+MAX_SETS: Final = 6
+"""Sets inside sets: the format is written in time that doubles with each."""
+MAX_SHARED_HASH: Final = 64
+"""Elements of a set, or keys of a dict, with one hash: building it takes time that grows with their square."""
+
+TOO_DEEP: Final = NotPlain(
+    f"a value nested deeper than {MAX_DEPTH} containers, or {MAX_SETS} sets, or containing itself"
+)
 
 
 def encode(value: object) -> bytes:
@@ -35,26 +42,23 @@ def encode(value: object) -> bytes:
     return marshal.dumps(_checked(value, 0), VERSION)
 
 
-def _checked(value: object, depth: int) -> Any:
+def _checked(value: object, depth: int, sets: int = 0) -> Any:
     """The value itself, or a copy with canonical nans; raises where it is not plain."""
-    if depth > MAX_DEPTH:
-        raise NotPlain(f"a value nested deeper than {MAX_DEPTH} containers (or containing itself)")
+    if depth > MAX_DEPTH or sets > MAX_SETS:
+        raise TOO_DEEP
     kind = type(value)
     if value is None or kind in (bool, int, str, bytes):
         return value
     if kind is float:
-        return NAN if value != value else value
+        return float("nan") if value != value else value
     if isinstance(value, complex) and kind is complex:
-        return complex(_canonical(value.real), _canonical(value.imag))
+        return complex(_checked(value.real, depth), _checked(value.imag, depth))
     if isinstance(value, (list, tuple, set, frozenset)) and kind in (list, tuple, set, frozenset):
-        return kind([_checked(item, depth + 1) for item in value])
+        sets += kind in (set, frozenset)
+        return kind([_checked(item, depth + 1, sets) for item in value])
     if isinstance(value, dict) and kind is dict:
-        return {_checked(key, depth + 1): _checked(item, depth + 1) for key, item in value.items()}
+        return {_checked(key, depth + 1, sets): _checked(item, depth + 1, sets) for key, item in value.items()}
     raise NotPlain(f"a value of type {kind.__name__!r}, which is not plain data")
-
-
-def _canonical(number: float) -> float:
-    return NAN if number != number else number
 
 
 def decode(blob: bytes) -> object:
@@ -65,7 +69,7 @@ def decode(blob: bytes) -> object:
     """
     reader = _Reader(blob)
     try:
-        value = reader.value(0)
+        value = reader.value(0, 0)
     except (struct.error, IndexError, UnicodeDecodeError, TypeError) as problem:
         raise NotPlain(f"a malformed value ({problem})") from None
     if reader.at != len(blob):
@@ -92,9 +96,9 @@ class _Reader:
             raise NotPlain("a malformed value (a length beyond its bytes)")
         return int(count)
 
-    def value(self, depth: int) -> object:
-        if depth > MAX_DEPTH:
-            raise NotPlain(f"a value nested deeper than {MAX_DEPTH} containers")
+    def value(self, depth: int, sets: int) -> object:
+        if depth > MAX_DEPTH or sets > MAX_SETS:
+            raise TOO_DEEP
         code = self.take(1)
         match code:
             case b"N":
@@ -116,27 +120,27 @@ class _Reader:
             case b"s":
                 return self.take(self.size())
             case b"[":
-                return self._items(depth)
+                return self._items(depth, sets)
             case b"(":
-                return tuple(self._items(depth))
+                return tuple(self._items(depth, sets))
             case b"<":
-                return set(self._items(depth))
+                return set(_hashed(self._items(depth, sets + 1)))
             case b">":
-                return frozenset(self._items(depth))
+                return frozenset(_hashed(self._items(depth, sets + 1)))
             case b"{":
-                return self._dict(depth)
+                return self._dict(depth, sets)
         raise NotPlain(f"a malformed value (type code {code!r})")
 
-    def _items(self, depth: int) -> list[object]:
-        return [self.value(depth + 1) for _ in range(self.size())]
+    def _items(self, depth: int, sets: int) -> list[object]:
+        return [self.value(depth + 1, sets) for _ in range(self.size())]
 
-    def _dict(self, depth: int) -> dict[object, object]:
-        found = {}
+    def _dict(self, depth: int, sets: int) -> dict[object, object]:
+        pairs = []
         while self.blob[self.at : self.at + 1] != b"0":
-            key = self.value(depth + 1)
-            found[key] = self.value(depth + 1)
+            pairs.append((self.value(depth + 1, sets), self.value(depth + 1, sets)))
         self.at += 1
-        return found
+        _hashed([key for key, _ in pairs])
+        return dict(pairs)
 
     def _long(self) -> int:
         """15-bit digits, least significant first; the sign is that of the digit count."""
@@ -147,6 +151,13 @@ class _Reader:
         # Halving the list keeps this near-linear where adding digit by digit is quadratic.
         magnitude = _join(digits)
         return -magnitude if count < 0 else magnitude
+
+
+def _hashed(elements: list[object]) -> list[object]:
+    """The elements, unless too many share a hash."""
+    if len(elements) > MAX_SHARED_HASH and max(Counter(map(hash, elements)).values()) > MAX_SHARED_HASH:
+        raise NotPlain("a set or dict made to be slow")
+    return elements
 
 
 def _join(digits: tuple[int, ...]) -> int:

@@ -1,7 +1,7 @@
 """Compare an answer with the expected one.
 
-Python's own equality on plain values, with three refinements: nan equals nan; a tolerance holds between two floats
-only, never where an int is expected; and a list is no tuple unless the problem's oracle says so. So 1, 1.0 and True
+Python's own equality on plain values, with three refinements: nan equals nan; a tolerance holds between two numbers,
+never where an int is expected; and a list is no tuple unless the problem's oracle says so. So 1, 1.0 and True
 are equal, as they are to an `assert f(x) == y`, and so are 0.0 and -0.0. Library containers and scalars count as
 the plain value they hold where Python's equality says so too: Counter, OrderedDict, defaultdict, namedtuple and
 numpy scalars do; deque and numpy arrays do not.
@@ -11,11 +11,12 @@ Answers come as bytes from an untrusted process; they are decoded as data only, 
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from augment.errors import NotPlain
 from augment.model import wire
-from augment.model.execution import Outcome
+from augment.model.execution import Ending, Outcome
 from augment.model.suite import Oracle, Rule
 from augment.model.value import Value
 
@@ -26,18 +27,23 @@ def accepts(oracle: Oracle, expected: Value, outcome: Outcome) -> bool:
     """Whether a returned answer is right. Bytes that are no plain value are wrong."""
     if outcome.wire == expected.wire and not outcome.marked:
         return True
-    if not counts_as_plain(outcome.marked):
-        return False
-    try:
-        got = wire.decode(outcome.wire)
-    except NotPlain:
-        return False
-    return equal(oracle, expected.unpack(), got)
+    got = plain_value(outcome)
+    return got is not None and (got == expected or equal(oracle, expected.unpack(), got.unpack()))
 
 
 def counts_as_plain(mark: str) -> bool:
     """Whether a library type is taken for the plain value it holds; the empty mark is that of plain values."""
     return not mark or mark in EQUAL_TO_PLAIN or (mark.startswith("numpy.") and mark != "numpy.ndarray")
+
+
+def plain_value(outcome: Outcome) -> Value | None:
+    """The answer of an outcome, where it returned a plain value or a library type that counts as one."""
+    if outcome.ending is not Ending.RETURNED or not counts_as_plain(outcome.marked):
+        return None
+    try:
+        return Value.of(wire.decode(outcome.wire))
+    except NotPlain:
+        return None
 
 
 def equal(oracle: Oracle, expected: object, got: object) -> bool:
@@ -56,23 +62,39 @@ def _equal(oracle: Oracle, expected: object, got: object) -> bool:
             and all(_equal(oracle, e, g) for e, g in zip(expected, got, strict=True))
         )
     if isinstance(expected, dict):
-        return (
-            isinstance(got, dict)
-            and got.keys() == expected.keys()
-            and all(_equal(oracle, item, got[key]) for key, item in expected.items())
-        )
-    if isinstance(expected, (float, complex)) and isinstance(got, (int, float, complex)):
+        return isinstance(got, dict) and _equal_dicts(oracle, expected, got)
+    if isinstance(expected, (set, frozenset)) and isinstance(got, (set, frozenset)):
+        return expected == got or {wire.encode(item) for item in expected} == {wire.encode(item) for item in got}
+    if isinstance(expected, complex) or isinstance(got, complex):
+        return _equal_complex(oracle, expected, got)
+    if isinstance(expected, float) and isinstance(got, (int, float)):
         return _equal_numbers(oracle, expected, got)
     return expected == got
 
 
-def _equal_numbers(oracle: Oracle, expected: float | complex, got: float | complex) -> bool:
+def _equal_dicts(oracle: Oracle, expected: dict[object, object], got: dict[object, object]) -> bool:
+    if got.keys() == expected.keys():
+        return all(_equal(oracle, item, got[key]) for key, item in expected.items())
+    # A nan as a key is found by its encoding only.
+    ours, theirs = ({wire.encode(key): item for key, item in each.items()} for each in (expected, got))
+    return ours.keys() == theirs.keys() and all(_equal(oracle, item, theirs[key]) for key, item in ours.items())
+
+
+def _equal_complex(oracle: Oracle, expected: object, got: object) -> bool:
+    if not isinstance(expected, (int, float, complex)) or not isinstance(got, (int, float, complex)):
+        return False
+    if not isinstance(expected, complex):
+        return expected == got
+    parts = ((expected.real, got.real), (expected.imag, got.imag))
+    return all(_equal_numbers(oracle, one, two) for one, two in parts)
+
+
+def _equal_numbers(oracle: Oracle, expected: float, got: float) -> bool:
     if expected == got or (expected != expected and got != got):
         return True
-    if oracle.rule is not Rule.CLOSE or isinstance(got, bool):
+    if oracle.rule is not Rule.CLOSE or isinstance(got, bool) or math.isinf(expected):
         return False
     try:
-        distance = abs(expected - got)
-        return distance <= max(oracle.absolute, oracle.relative * abs(expected))
+        return abs(expected - got) <= max(oracle.absolute, oracle.relative * abs(expected))
     except OverflowError:  # an int too large for a float is not close to any float
         return False

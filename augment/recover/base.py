@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from augment.errors import NotPlain
 from augment.harness.check import Answer, describe, judge, record
-from augment.model import wire
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Kind
-from augment.model.value import Value
+from augment.oracle.compare import plain_value
 from augment.recover.probe import Learnt, learn_oracle
 
 __all__ = ["Recovered", "recover"]
@@ -56,12 +54,11 @@ def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
         outcome = execution.outcomes.get(index, execution.loading)
         if outcome.ending is not Ending.RETURNED:
             return without(f"its reference does not return on {args.literal[:100]}: {describe(outcome)}")
-        if outcome.marked:
-            return without(f"its reference returns a {outcome.marked} on {args.literal[:100]}, which is no plain value")
-        try:
-            answers.append(Answer(args, Value.of(wire.decode(outcome.wire))))
-        except NotPlain as problem_:
-            return without(f"its reference returns {problem_} on {args.literal[:100]}")
+        value = plain_value(outcome)
+        if value is None:
+            what = outcome.marked or "value that cannot be encoded"
+            return without(f"its reference returns a {what} on {args.literal[:100]}, which is no plain value")
+        answers.append(Answer(args, value))
     ruling = judge(problem, [answers], trusted)[0]
     if not ruling.accepted:
         return without(f"its base tests reject the reference's recorded answers: {ruling.reason or 'other calls'}")

@@ -76,14 +76,13 @@ def _model(model: ModelSummary, summary: Summary) -> dict[str, Any]:
 
 
 def _pass_at_k(row: PassAtK) -> dict[str, Any]:
-    if row.undefined:
-        return {"k": row.k, "base": None, "plus": None, "undefined": row.undefined}
     return {
         "k": row.k,
         "base": row.base,
         "plus": row.plus,
         "drop_points": None if row.drop is None else 100 * row.drop,
         "drop_percent": None if row.relative_drop is None else 100 * row.relative_drop,
+        "undefined": row.undefined or None,
     }
 
 

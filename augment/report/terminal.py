@@ -1,12 +1,11 @@
 """The summary for a terminal: readable without colour and at 80 columns.
 
-Every text that is not ours is escaped before rich sees it.
+Text that is not ours goes through `plain`.
 """
 
 from __future__ import annotations
 
 from rich.console import Console, Group, RenderableType
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -21,7 +20,7 @@ WORST = 12
 
 def show(console: Console, summary: Summary, *, all_problems: bool = False) -> None:
     """Print the whole report."""
-    console.print(Group(_headline(summary), _models(summary), *_problems(summary, all_problems), *_left_out(summary)))
+    console.print(Group(_headline(summary), *_models(summary), *_problems(summary, all_problems), *_left_out(summary)))
 
 
 def percent(share: float | None, digits: int = 1) -> str:
@@ -31,7 +30,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 def points(difference: float | None) -> str:
     """A difference of two shares in percentage points."""
-    return "–" if difference is None else f"{-100 * difference:+.1f}"
+    return "–" if difference is None else f"{round(-100 * difference, 1) + 0.0:+.1f}"
 
 
 def interval(share: Share) -> str:
@@ -42,45 +41,62 @@ def interval(share: Share) -> str:
     return f"{percent(share.value)} ({100 * ends[0]:.1f}–{percent(ends[1])})"
 
 
+def plain(text: str) -> Text:
+    """Text that is not ours, as it is: no markup, no emoji codes, and no control characters."""
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return Text("".join(shown))
+
+
 def _headline(summary: Summary) -> RenderableType:
     tested = len(summary.problems)
     plus = sum(problem.plus_tests for problem in summary.problems)
     base = sum(problem.base_tests for problem in summary.problems)
     problems = f"{tested} of {summary.problems_in_suite} problems"
     line = f"{summary.benchmark}: {problems}, {base:,} base tests and {plus:,} plus tests"
-    return Text(f"\n{line}", style="bold")
+    return Text("\n", style="bold").append_text(plain(line))
 
 
-def _models(summary: Summary) -> RenderableType:
-    table = Table(
-        title="pass@k on base and on base+plus",
-        title_justify="left",
-        title_style="italic",
-        box=None,
-        pad_edge=False,
-    )
-    table.add_column("completions", overflow="fold")
-    for heading in ("k", "base", "base+plus", "drop", "drop %", "wrong among base-passers"):
-        table.add_column(heading, justify="right")
+def _table(name: str, *numbers: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(name, overflow="fold")
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def _title(text: str) -> RenderableType:
+    return Text(f"\n{text}", style="italic")
+
+
+def _models(summary: Summary) -> list[RenderableType]:
+    table = _table("completions", "k", "base", "base+plus", "drop", "drop %", "wrong of base-passers")
     for model in summary.models:
         for number, row in enumerate(model.pass_at_k):
-            name = escape(model.model) if number == 0 else ""
-            wrong = interval(model.false_positives) if number == 0 else ""
-            drop = "" if row.drop is None else points(row.drop)
-            fall = percent(row.relative_drop) if row.relative_drop is not None else "–"
-            table.add_row(name, str(row.k), _defined(row, row.base), _defined(row, row.plus), drop, fall, wrong)
-        if model.problems < len(summary.problems) or model.infra:
-            table.add_row(f"  [dim]{escape(_coverage(model, summary))}[/dim]", "", "", "", "", "", "")
-    return table
+            first = number == 0
+            drop, fall = ("", "") if row.undefined else (points(row.drop), percent(row.relative_drop))
+            table.add_row(
+                _name(model, summary) if first else "",
+                str(row.k),
+                _defined(row, row.base),
+                _defined(row, row.plus),
+                drop,
+                fall,
+                interval(model.false_positives) if first else "",
+            )
+    verdicts = [Text.assemble(plain(model.model), f": {verdict_counts(model)}") for model in summary.models]
+    return [_title("pass@k on base and on base+plus"), table, _title("verdicts on base+plus"), *verdicts]
+
+
+def _name(model: ModelSummary, summary: Summary) -> Text:
+    """The set, and how many problems it covers where that is not all of them."""
+    name = plain(model.model)
+    if model.problems < summary.problems_in_suite:
+        name.append(f"\n({model.problems} of {summary.problems_in_suite} problems)")
+    return name
 
 
 def _defined(row: PassAtK, value: float | None) -> str:
     return "not defined" if row.undefined else percent(value)
-
-
-def _coverage(model: ModelSummary, summary: Summary) -> str:
-    text = f"{model.problems} of {len(summary.problems)} problems"
-    return f"{text}; {model.infra} not scored (engine trouble)" if model.infra else text
 
 
 def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
@@ -89,11 +105,8 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
         rows = sorted((p for p in rows if p.false_positives), key=lambda p: -p.false_positives)
     if not rows:
         return []
-    title = "problems" if all_problems else "problems whose base tests accept most wrong programs"
-    table = Table(title=f"\n{title}", title_justify="left", title_style="italic", box=None, pad_edge=False)
-    table.add_column("problem", overflow="fold")
-    for heading in ("completions", "pass base", "pass plus", "wrong", "base tests", "plus tests"):
-        table.add_column(heading, justify="right")
+    title = "problems" if all_problems else "problems whose base tests accept most programs that plus rejects"
+    table = _table("problem", "completions", "pass base", "pass plus", "rejected", "base tests", "plus tests")
     for problem in rows if all_problems else rows[:WORST]:
         numbers = (
             problem.completions,
@@ -103,8 +116,8 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
             problem.base_tests,
             problem.plus_tests,
         )
-        table.add_row(escape(problem.task_id), *map(str, numbers))
-    parts: list[RenderableType] = [table]
+        table.add_row(plain(problem.task_id), *map(str, numbers))
+    parts: list[RenderableType] = [_title(title), table]
     if not all_problems and len(rows) > WORST:
         parts.append(Text(f"… and {len(rows) - WORST} more (--all-problems shows all)", style="dim"))
     return parts
@@ -114,9 +127,11 @@ def _left_out(summary: Summary) -> list[RenderableType]:
     lines = []
     undefined = sorted({row.undefined for model in summary.models for row in model.pass_at_k if row.undefined})
     lines += [f"not defined: {reason}" for reason in undefined]
+    if any(model.infra for model in summary.models):
+        lines.append("infra: trouble of the engine; these completions are in no rate")
     lines += [f"no plus tests: {p.task_id}: {p.note}" for p in summary.problems if p.note and not p.plus_tests]
     lines += [f"not scored: {e.task_id}: {e.reason}" for e in summary.excluded]
-    return [Text("\n" + "\n".join(lines), style="dim")] if lines else []
+    return [Text(""), *(plain(line) for line in lines)] if lines else []
 
 
 def verdict_counts(model: ModelSummary) -> str:
@@ -127,17 +142,9 @@ def verdict_counts(model: ModelSummary) -> str:
 
 def show_funnel(console: Console, funnel: Funnel) -> None:
     """Print what became of the proposed inputs, from proposed to kept."""
-    table = Table(
-        title="from proposed inputs to plus tests",
-        title_justify="left",
-        title_style="italic",
-        box=None,
-        pad_edge=False,
-    )
-    table.add_column("")
-    table.add_column("inputs", justify="right")
+    table = _table("", "inputs")
     table.add_row("proposed", f"{funnel.proposed:,}")
     for reason, count in sorted(funnel.dropped.items(), key=lambda entry: (-entry[1], entry[0])):
-        table.add_row(f"  {escape(reason)}", f"-{count:,}")
+        table.add_row(Text.assemble("  ", plain(reason)), f"-{count:,}")
     table.add_row("kept", f"{funnel.kept:,}")
-    console.print(table)
+    console.print(Group(_title("from proposed inputs to plus tests"), table))

@@ -42,20 +42,13 @@ import typing  # noqa: F401
 from typing import Any, Callable
 
 HEADER = struct.Struct("<cII")
-STARTED, LOADED, UNLOADABLE, CPU, RETURNED, NOT_PLAIN, RAISED, MEMORY, STEPS = (
-    b"S",
-    b"L",
-    b"X",
-    b"C",
-    b"R",
-    b"N",
-    b"E",
-    b"M",
-    b"T",
-)
+STARTED, LOADED, UNLOADABLE, CPU = b"S", b"L", b"X", b"C"
+RETURNED, NOT_PLAIN, LARGE, RAISED, MEMORY, STEPS = b"R", b"N", b"B", b"E", b"M", b"T"
 FLUSH_BYTES = 1 << 16
 FLUSH_SECONDS = 0.002
 MAX_DEPTH = 100
+DICTS = (dict, collections.Counter, collections.OrderedDict, collections.defaultdict)
+STRICT = ("deque", "numpy.ndarray")
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
 
 
@@ -77,35 +70,29 @@ def plain(value: Any, depth: int = 0) -> tuple[Any, str]:
     kind = type(value)
     if kind in ATOMS:
         return value, ""
-    mark = ""
-    if kind is list or kind is tuple:
-        items = value
-    elif kind is set or kind is frozenset:
-        items = list(value)
-    elif kind in (dict, collections.Counter, collections.OrderedDict, collections.defaultdict):
+    if kind in DICTS:
         keys = [plain(key, depth + 1) for key in dict.keys(value)]
         items = [plain(item, depth + 1) for item in dict.values(value)]
-        mark = "" if kind is dict else kind.__name__
-        mark = mark or next((m for _, m in keys if m), "") or next((m for _, m in items if m), "")
-        return dict(zip([k for k, _ in keys], [v for v, _ in items])), mark
+        marks = ["" if kind is dict else kind.__name__] + [mark for _, mark in keys + items]
+        return dict(zip([key for key, _ in keys], [item for item, _ in items])), strictest(marks)
+    if kind in (list, tuple, set, frozenset):
+        make, mark = kind, ""
     elif kind is collections.deque:
-        items, mark = list(value), "deque"
-    elif tuple in kind.__bases__ and kind.__bases__ == (tuple,) and type(kind.__dict__.get("_fields")) is tuple:
-        items, mark = list(tuple.__iter__(value)), "namedtuple"
+        make, mark = list, "deque"
+    elif kind.__bases__ == (tuple,) and type(kind.__dict__.get("_fields")) is tuple:
+        make, mark = tuple, "namedtuple"
     elif kind.__module__ == "numpy" and "numpy" in sys.modules:
         return from_numpy(value, kind)
     else:
         raise NotPlain("a value of type " + name_of(kind))
-    done = [plain(item, depth + 1) for item in items]
-    mark = mark or next((m for _, m in done if m), "")
-    contents = [v for v, _ in done]
-    if kind is tuple or mark == "namedtuple":
-        return tuple(contents), mark
-    if kind is set:
-        return set(contents), mark
-    if kind is frozenset:
-        return frozenset(contents), mark
-    return contents, mark
+    done = [plain(item, depth + 1) for item in (tuple.__iter__(value) if make is tuple else value)]
+    return make([item for item, _ in done]), strictest([mark] + [inner for _, inner in done])
+
+
+def strictest(marks: list[str]) -> str:
+    """The mark that says most: of a type that Python does not take for the plain one, else any."""
+    told = [mark for mark in marks if mark]
+    return next((mark for mark in told if mark in STRICT), told[0] if told else "")
 
 
 def from_numpy(value: Any, kind: Any) -> tuple[Any, str]:
@@ -225,7 +212,8 @@ def make_calls(
                 tell(CPU, place, struct.pack("<d", clock() - started))
             blob, mark = encode(answer)
             if len(blob) > limits["value_bytes"]:
-                raise NotPlain("an answer of %d bytes, too large to pass on" % len(blob))
+                tell(LARGE, place, b"an answer of %d bytes" % len(blob))
+                continue
         except MemoryError:
             answer = args = None
             tell(MEMORY, place, b"")
@@ -253,9 +241,12 @@ def counted(function: Callable[..., Any], args: tuple[Any, ...], steps: int) -> 
 
     sys.settrace(trace)
     try:
-        return function(*args)
+        answer = function(*args)
     finally:
         sys.settrace(None)
+        if left < 0:  # also where the function caught the exception
+            raise TooManySteps
+    return answer
 
 
 def describe_not_plain(error: Exception) -> bytes:

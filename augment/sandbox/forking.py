@@ -322,7 +322,7 @@ class _Listener:
             code, place, length = HEADER.unpack_from(self.buffer, at)
             if length > self.limits.value_bytes + 1024:
                 self.visit.trouble = None
-                self._outcome(Outcome(ending=Ending.NOT_PLAIN, detail="a report too large to be true"))
+                self._outcome(Outcome(ending=Ending.TOO_LARGE, detail="a report too large to be true"))
                 break
             end = at + HEADER.size + length
             if len(self.buffer) < end:
@@ -358,6 +358,8 @@ class _Listener:
                 )
             case b"N":
                 self._outcome(_told(Ending.NOT_PLAIN, payload))
+            case b"B":
+                self._outcome(_told(Ending.TOO_LARGE, payload))
             case b"M":
                 self._outcome(Outcome(ending=Ending.OUT_OF_MEMORY, detail="out of memory"))
             case b"T":

@@ -10,24 +10,22 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Final
 
-from augment.errors import NotPlain
 from augment.harness.check import Answer, Ruling, describe, judge
-from augment.model import wire
 from augment.model.completion import Completion, Failure, Judgement, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
 from augment.model.suite import Case, Exclusion, Kind, TestedProblem
-from augment.model.value import Value
-from augment.oracle.compare import accepts, counts_as_plain
+from augment.model.syntax import parse_module
+from augment.oracle.compare import accepts, plain_value
 
 VERDICTS: Final = {
     Ending.RETURNED: Verdict.FAIL,
     Ending.NOT_PLAIN: Verdict.FAIL,
+    Ending.TOO_LARGE: Verdict.FAIL,
     Ending.RAISED: Verdict.FAIL,
     Ending.TIMED_OUT: Verdict.TIMEOUT,
     Ending.OUT_OF_MEMORY: Verdict.MEMORY,
@@ -151,7 +149,7 @@ class _Visit:
         if not self.tested.problem.test:
             right = outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome)
             return right or self._fail(case, outcome)
-        self.answers.append(Answer(case.args, plain_answer(outcome)))
+        self.answers.append(Answer(case.args, plain_value(outcome)))
         if not self.differs:  # most wrong programs are found out here, without the rest of their calls
             self.differs = True
             ruling = judge(self.tested.problem, [self.answers], self.trusted)[0]
@@ -203,7 +201,7 @@ class _Visit:
             if bad is not None:
                 self._fail(self.tested.cases[0], bad)
                 return
-            answers = [Answer(a, plain_answer(o)) for a, o in zip(args, outcomes, strict=True)]
+            answers = [Answer(a, plain_value(o)) for a, o in zip(args, outcomes, strict=True)]
             self.answers = answers
             ruling = judge(self.tested.problem, [answers], self.trusted)[0]
         if not ruling.accepted:
@@ -222,7 +220,7 @@ class _Visit:
         if kind is Kind.BASE:
             self.base = verdict
         self.plus = verdict
-        value = plain_answer(outcome)
+        value = plain_value(outcome)
         got = shortened(value.literal) if value is not None else ""
         self.failure = Failure(
             kind=kind, case_id=case.id if case else "", reason=_reason(case, outcome, got, ruling), got=got
@@ -233,19 +231,11 @@ class _Visit:
 ACCEPTED: Final = Ruling(accepted=True, calls=0)
 
 
-def plain_answer(outcome: Outcome) -> Value | None:
-    """The answer as a plain value, where it is one or counts as one."""
-    if outcome.ending is not Ending.RETURNED or not counts_as_plain(outcome.marked):
-        return None
-    try:
-        return Value.of(wire.decode(outcome.wire))
-    except NotPlain:
-        return None
-
-
 def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None) -> str:
     if outcome.ending is not Ending.RETURNED:
-        word = {Ending.RAISED: "raised ", Ending.NOT_PLAIN: "returned "}.get(outcome.ending, "")
+        word = {Ending.RAISED: "raised ", Ending.NOT_PLAIN: "returned ", Ending.TOO_LARGE: "returned "}.get(
+            outcome.ending, ""
+        )
         when = "" if case else "while loading: "
         return f"{when}{word}{describe(outcome)}"
     if outcome.marked and not got:
@@ -262,9 +252,7 @@ def shortened(text: str, length: int = 200) -> str:
 def program_key(source: str) -> str:
     """The same for programs with the same syntax tree: comments and layout make no difference."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the program's own strings
-            text = ast.dump(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        text = ast.dump(parse_module(source))
+    except (SyntaxError, RecursionError):
         text = f"text:{source}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -17,18 +17,20 @@ def spread(
 ) -> list[T]:
     """At most `count` of the items, chosen so that the values of each key are all represented, in their old order.
 
-    Greedy: the next item is the one whose values have been chosen least often so far; ties go to the smaller item,
-    then to the earlier one.
+    Greedy: the next item is the one with most values that no chosen item has, then the one whose values have been
+    chosen least often; ties go to the smaller item, then to the earlier one.
     """
     seen: list[dict[Hashable, int]] = [{} for _ in keys]
     left = sorted(range(len(items)), key=lambda number: (size(items[number]), number))
     values = {number: [key(items[number]) for key in keys] for number in left}
     chosen: list[int] = []
+
+    def rank(mine: list[Hashable]) -> tuple[int, int]:
+        counts = [before.get(value, 0) for before, value in zip(seen, mine, strict=True)]
+        return -counts.count(0), sum(counts)
+
     while left and len(chosen) < count:
-        best = min(
-            left,
-            key=lambda number: sum(s.get(v, 0) / len(keys) for s, v in zip(seen, values[number], strict=True)),
-        )
+        best = min(left, key=lambda number: rank(values[number]))
         left.remove(best)
         chosen.append(best)
         for counts, value in zip(seen, values[best], strict=True):

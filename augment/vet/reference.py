@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.types import TypeSet, fits
-from augment.errors import NotPlain
-from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import Funnel, Proposal
 from augment.model.value import Value
+from augment.oracle.compare import plain_value
 
 VALUE_BYTES: Final = 64 << 10
 """Largest literal of one value in a suite."""
@@ -36,6 +35,7 @@ REASONS: Final = {
     Ending.TIMED_OUT: "reference too slow",
     Ending.OUT_OF_MEMORY: "reference out of memory",
     Ending.NOT_PLAIN: "answer no plain value",
+    Ending.TOO_LARGE: TOO_LARGE,
     Ending.DIED: "reference dies",
     Ending.NO_CODE: "reference does not load",
     Ending.INFRA: "engine trouble",
@@ -79,7 +79,7 @@ def vet(
     funnel = Funnel(proposed=len(proposals))
     fresh = _new(proposals, known)
     funnel = funnel.minus(NOT_NEW, len(proposals) - len(fresh))
-    small = [proposal for proposal in fresh if len(proposal.args.literal) <= VALUE_BYTES]
+    small = [proposal for proposal in fresh if _size(proposal.args) <= VALUE_BYTES]
     funnel = funnel.minus(TOO_LARGE, len(fresh) - len(small))
     small.sort(key=lambda proposal: _effort(proposal.args.unpack()))
 
@@ -87,15 +87,33 @@ def vet(
         first, second = (stack.enter_context(pool.lend(hash_seed=seed)) for seed in HASH_SEEDS)
         program = Program(source=problem.reference, entry_point=problem.entry_point)
         calls = Calls(tuple(proposal.args for proposal in small))
-        watch = _Patience()
-        execution = first.run(program, calls, limits, watch=watch)
+        execution = first.run(program, calls, limits, watch=_Patience())
         answers, funnel = _answers(execution, len(small), answer_types, funnel)
-        again = second.run(program, calls, replace(limits, steps=0), order=sorted(answers, reverse=True))
-    stable = {i: value for i, value in answers.items() if _same(value, again.outcomes.get(i))}
-    funnel = funnel.minus(UNSTABLE, len(answers) - len(stable))
+        again = second.run(program, calls, replace(limits, steps=0), order=_other_order(list(answers)))
+    stable, funnel = _stable(answers, execution, again, funnel)
     place = {proposal.args: number for number, proposal in enumerate(fresh)}
-    accepted = [Accepted(small[i], value) for i, value in stable.items()]
+    accepted = [Accepted(small[i], answers[i]) for i in stable]
     return Vetted(tuple(sorted(accepted, key=lambda a: place[a.proposal.args])), funnel)
+
+
+def _other_order(indexes: list[int]) -> list[int]:
+    """Backwards, with the first call made twice if that is needed so that no call comes as the same one as before."""
+    backwards = indexes[::-1]
+    return backwards[: len(backwards) % 2] + backwards
+
+
+def _stable(answers: dict[int, Value], first: Execution, again: Execution, funnel: Funnel) -> tuple[list[int], Funnel]:
+    """Indexes of the answers that the second run repeats, and the funnel less the others."""
+    stable = []
+    for index, value in answers.items():
+        outcome = again.outcomes.get(index, again.loading)
+        if plain_value(outcome) == value and outcome.marked == first.outcomes[index].marked:
+            stable.append(index)
+        elif outcome.ending in (Ending.RETURNED, Ending.RAISED, Ending.NOT_PLAIN, Ending.TOO_LARGE):
+            funnel = funnel.minus(UNSTABLE, 1)
+        else:
+            funnel = funnel.minus(REASONS[outcome.ending], 1)
+    return stable, funnel
 
 
 def _new(proposals: Sequence[Proposal], known: Collection[Value]) -> list[Proposal]:
@@ -122,37 +140,30 @@ def _answers(
 ) -> tuple[dict[int, Value], Funnel]:
     """The good answers by index, and the funnel less the others."""
     answers: dict[int, Value] = {}
+    endings = {outcome.ending for outcome in execution.outcomes.values()} | {execution.loading.ending}
     for index in range(count):
         outcome = execution.outcomes.get(index)
         if outcome is None:
-            failed = execution.loading.ending
+            failed = Ending.INFRA if Ending.INFRA in endings else execution.loading.ending
             funnel = funnel.minus(NOT_TRIED if failed is Ending.RETURNED else REASONS[failed], 1)
-        elif outcome.ending is not Ending.RETURNED:
+            continue
+        value = plain_value(outcome)
+        if outcome.ending is not Ending.RETURNED:
             funnel = funnel.minus(REASONS[outcome.ending], 1)
-        elif outcome.marked:
+        elif value is None:
             funnel = funnel.minus(REASONS[Ending.NOT_PLAIN], 1)
+        elif not fits(value.unpack(), answer_types):
+            funnel = funnel.minus(NEW_TYPE, 1)
+        elif _size(value) > VALUE_BYTES:
+            funnel = funnel.minus(TOO_LARGE, 1)
         else:
-            try:
-                value = Value.of(wire.decode(outcome.wire))
-            except NotPlain:
-                funnel = funnel.minus(REASONS[Ending.NOT_PLAIN], 1)
-                continue
-            if not fits(value.unpack(), answer_types):
-                funnel = funnel.minus(NEW_TYPE, 1)
-            elif len(value.literal) > VALUE_BYTES:
-                funnel = funnel.minus(TOO_LARGE, 1)
-            else:
-                answers[index] = value
+            answers[index] = value
     return answers, funnel
 
 
-def _same(value: Value, outcome: Outcome | None) -> bool:
-    if outcome is None or outcome.ending is not Ending.RETURNED:
-        return False
-    try:
-        return Value.of(wire.decode(outcome.wire)) == value
-    except NotPlain:
-        return False
+def _size(value: Value) -> int:
+    """Bytes of the literal as a suite file holds it."""
+    return len(value.literal.encode("utf-8", "backslashreplace"))
 
 
 def _effort(value: object) -> int:

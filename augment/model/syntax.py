@@ -1,0 +1,34 @@
+"""Parse Python text without letting the parser's warnings out."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import warnings
+from typing import Literal
+
+_ONE_AT_A_TIME = threading.Lock()
+"""`catch_warnings` changes state of the whole process."""
+
+
+def parse(source: str, mode: Literal["exec", "eval"] = "exec") -> ast.Module | ast.Expression:
+    """The syntax tree of some text, which may be anybody's.
+
+    Raises:
+        SyntaxError: it does not parse, whatever the reason: null bytes, lone surrogates and depth too.
+    """
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            tree = ast.parse(source, mode=mode)
+        except (ValueError, RecursionError, MemoryError) as problem:
+            raise SyntaxError(str(problem) or "nested too deeply") from None
+    assert isinstance(tree, (ast.Module, ast.Expression))
+    return tree
+
+
+def parse_module(source: str) -> ast.Module:
+    """The syntax tree of a module. Raises `SyntaxError` as `parse` does."""
+    tree = parse(source)
+    assert isinstance(tree, ast.Module)
+    return tree

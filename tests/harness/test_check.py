@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+from conftest import problem
+
+from augment.harness.check import Answer, Recording, judge, record
+from augment.model.problem import Problem
+from augment.model.value import Value
+from augment.sandbox.forking import ForkingExecutor
+
+
+def calls_of(recording: Recording) -> list[tuple[object, ...]]:
+    assert recording.complaint == ""
+    return [value.unpack_args() for value in recording.calls]
+
+
+def answer(args: tuple[object, ...], *returned: object) -> Answer:
+    """An answer; without a second argument the candidate raised."""
+    return Answer(Value.of(args), Value.of(returned[0]) if returned else None)
+
+
+def test_calls_in_loops_and_helpers_are_recorded_in_order(executor: ForkingExecutor) -> None:
+    checks = "def same(x):\n    assert candidate(x) == len(x)\nfor n in range(3): same([0] * n)\nsame([7, 8])"
+    recording = record(problem("return len(xs)", checks), executor)
+    assert calls_of(recording) == [([],), ([0],), ([0, 0],), ([7, 8],)]
+
+
+def test_random_arguments_are_the_same_in_every_recording_whatever_the_reference_draws(
+    executor: ForkingExecutor,
+) -> None:
+    checks = "import random\nfor _ in range(3): assert candidate([random.random()]) == 1"
+    quiet = record(problem("return len(xs)", checks), executor)
+    drawing = record(problem("import random\nrandom.random()\nreturn len(xs)", checks), executor)
+    assert quiet == drawing
+    assert len(set(quiet.calls)) == 3
+
+
+def test_arguments_are_recorded_as_they_were_before_the_call(executor: ForkingExecutor) -> None:
+    recording = record(problem("xs.append(9)\nreturn xs", "assert candidate([1]) == [1, 9]"), executor)
+    assert calls_of(recording) == [([1],)]
+
+
+@pytest.mark.parametrize(
+    ("body", "checks", "complaint"),
+    [
+        ("xs.append(1)", "a = []\ncandidate(a)\nassert a == [1]", "AssertionError"),
+        ("return 1", "assert candidate(xs=[1]) == 1", "it passes arguments by name"),
+        ("return 1", "pass", "its check never calls the candidate"),
+        ("return 1", "assert candidate([object()]) == 1", "an argument is not a plain value"),
+        ("return 1", "assert candidate([]) == 2, 'two is right'", "AssertionError: two is right"),
+        ("return 1", "raise SystemExit", "its code does not run (SystemExit)"),
+        ("return 1", "1 +", "SyntaxError"),
+        pytest.param(
+            "return 1",
+            "assert candidate([bytearray(b'ab')]) == 1",
+            "not a plain value",
+            marks=pytest.mark.xfail(reason="recorded as bytes", strict=True),
+        ),
+        pytest.param(
+            "return 1",
+            "assert candidate([...]) == 1",
+            "not a plain value",
+            marks=pytest.mark.xfail(reason="NotPlain is raised", strict=True),
+        ),
+        pytest.param(
+            "return 1",
+            "x = []\nfor _ in range(150): x = [x]\nassert candidate(x) == 1",
+            "deep",
+            marks=pytest.mark.xfail(reason="NotPlain is raised", strict=True),
+        ),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused_with_a_reason(
+    executor: ForkingExecutor, body: str, checks: str, complaint: str
+) -> None:
+    assert complaint in record(problem(body, checks), executor).complaint
+
+
+@pytest.mark.xfail(reason="the driver lends its own future annotations", strict=True)
+def test_a_reference_may_define_a_dataclass(executor: ForkingExecutor) -> None:
+    toy = Problem(
+        task_id="Toy/0",
+        prompt="from dataclasses import dataclass\n@dataclass\nclass Point:\n    x: int\n\ndef solve(x):\n",
+        entry_point="solve",
+        canonical_solution="    return Point(x).x\n",
+        test="def check(candidate):\n    assert candidate(4) == 4\n",
+    )
+    assert calls_of(record(toy, executor)) == [(4,)]
+
+
+@pytest.mark.xfail(reason="the driver lends its own future annotations", strict=True)
+def test_a_reference_sees_its_annotations_as_objects(executor: ForkingExecutor) -> None:
+    toy = problem("return solve.__annotations__['xs'] is list", "assert candidate([]) is True", signature="xs: list")
+    assert calls_of(record(toy, executor)) == [([],)]
+
+
+TOY = problem("return len(xs)", "assert candidate([]) == 0\nassert abs(candidate([1]) - 1) < 0.1")
+
+
+def test_several_sets_of_answers_are_judged_apart(executor: ForkingExecutor) -> None:
+    right, close, wrong, raised = judge(
+        TOY,
+        [
+            [answer(([],), 0), answer(([1],), 1)],
+            [answer(([],), 0), answer(([1],), 1.05)],
+            [answer(([],), 0), answer(([1],), 2)],
+            [answer(([],)), answer(([1],), 1)],
+        ],
+        executor,
+    )
+    assert (right.accepted, close.accepted, wrong.accepted, raised.accepted) == (True, True, False, False)
+    assert (wrong.calls, wrong.reason) == (2, "AssertionError")
+    assert (raised.calls, raised.reason) == (1, "CandidateRaised")
+
+
+def test_a_call_that_depends_on_an_answer_is_asked_for(executor: ForkingExecutor) -> None:
+    toy = problem("return len(xs)", "x = candidate([5])\nassert candidate([x]) == 1")
+    (asking,) = judge(toy, [[answer(([5],), 3)]], executor)
+    assert (asking.accepted, asking.calls, asking.asks) == (False, 1, Value.of(([3],)))
+    (settled,) = judge(toy, [[answer(([5],), 3), answer(([3],), 1)]], executor)
+    assert (settled.accepted, settled.asks) == (True, None)
+
+
+@pytest.mark.parametrize("catch", ["except Exception:", "except BaseException:", "except:"])
+def test_a_check_that_catches_all_still_gets_its_question_through(executor: ForkingExecutor, catch: str) -> None:
+    toy = problem("return 1", f"try:\n    x = candidate([1])\n{catch}\n    x = 1\nassert x == 1")
+    (asking,) = judge(toy, [[]], executor)
+    assert asking.asks == Value.of(([1],))
+    assert judge(toy, [[answer(([1],))]], executor)[0].accepted
+    assert not judge(toy, [[answer(([1],), 5)]], executor)[0].accepted
+
+
+def test_answers_are_fresh_for_each_call(executor: ForkingExecutor) -> None:
+    checks = "a = candidate([])\na.append(1)\nassert candidate([]) == []"
+    same = answer(([],), [])
+    assert judge(problem("return []", checks), [[same, same]], executor)[0].accepted
+
+
+@pytest.mark.parametrize(
+    "depth", [50, pytest.param(98, marks=pytest.mark.xfail(reason="NotPlain is raised", strict=True))]
+)
+def test_a_deep_answer_is_judged_like_any_other(executor: ForkingExecutor, depth: int) -> None:
+    value: object = 0
+    for _ in range(depth):
+        value = [value]
+    (ruling,) = judge(TOY, [[answer(([],), value)]], executor)
+    assert (ruling.accepted, ruling.asks) == (False, None)

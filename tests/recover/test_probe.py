@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+from conftest import problem
+
+from augment.model.execution import Limits
+from augment.model.suite import Oracle, Rule
+from augment.recover.base import recover
+from augment.recover.probe import ROUNDING, Learnt
+from augment.sandbox.forking import ForkingExecutor
+
+
+def learnt(executor: ForkingExecutor, body: str, checks: str) -> Learnt:
+    found = recover(problem(body, checks), executor, Limits())
+    assert found.complaint == ""
+    return found.learnt
+
+
+def test_answers_without_floats_are_compared_exactly(executor: ForkingExecutor) -> None:
+    assert learnt(executor, "return len(xs)", "assert candidate([1]) == 1") == Learnt()
+
+
+@pytest.mark.parametrize("tolerance", ["1e-3", "1e-6", "1e-8"])
+def test_an_absolute_tolerance_is_found(executor: ForkingExecutor, tolerance: str) -> None:
+    checks = f"for x in (1.0, 0.0, 300.0): assert abs(candidate([x]) - x / 3) < {tolerance}"
+    found = learnt(executor, "return xs[0] / 3", checks)
+    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=float(tolerance), relative=ROUNDING))
+
+
+def test_a_relative_tolerance_is_found(executor: ForkingExecutor) -> None:
+    checks = "import math\nfor x in (1.0, 1000.0): assert math.isclose(candidate([x]), x / 3, rel_tol=1e-5)"
+    found = learnt(executor, "return xs[0] / 3", checks)
+    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=ROUNDING, relative=1e-5))
+
+
+def test_an_exact_check_of_floats_allows_rounding_alone(executor: ForkingExecutor) -> None:
+    found = learnt(executor, "return xs[0] / 4", "for x in (1.0, 6.0): assert candidate([x]) == x / 4")
+    assert found.oracle == Oracle(rule=Rule.CLOSE, absolute=ROUNDING, relative=ROUNDING)
+
+
+@pytest.mark.xfail(reason="no step moves 0.0, taken for all steps accepted", strict=True)
+def test_a_relative_tolerance_is_found_beside_an_answer_of_zero(executor: ForkingExecutor) -> None:
+    checks = "import math\nfor x in (0.0, 1.0, 100.0): assert math.isclose(candidate([x]), x / 3, rel_tol=1e-6)"
+    found = learnt(executor, "return xs[0] / 3", checks)
+    assert (found.property_check, found.oracle.relative) == (False, 1e-6)
+
+
+@pytest.mark.xfail(reason="no step moves it, taken for all steps accepted", strict=True)
+def test_an_absolute_tolerance_is_found_beside_an_answer_too_large_to_move(executor: ForkingExecutor) -> None:
+    checks = "for x in (1.0, 1e16): assert abs(candidate([x]) - x * 1.5) < 1e-6"
+    found = learnt(executor, "return xs[0] * 1.5", checks)
+    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=1e-6, relative=ROUNDING))
+
+
+@pytest.mark.parametrize(
+    ("word", "test"), [("inf", "candidate([]) == float('inf')"), ("nan", "str(candidate([])) == 'nan'")]
+)
+@pytest.mark.xfail(reason="taken for all steps accepted", strict=True)
+def test_an_answer_that_no_step_moves_speaks_for_no_tolerance(executor: ForkingExecutor, word: str, test: str) -> None:
+    found = learnt(executor, f"return xs[0] if xs else float('{word}')", f"assert {test}\nassert candidate([3]) == 3")
+    assert found.oracle.absolute <= ROUNDING
+
+
+def test_a_check_of_a_property_is_known_as_one(executor: ForkingExecutor) -> None:
+    checks = (
+        "for a, b in ((1.0, 5.0), (100.0, 30.0), (0.01, 2.0)):\n"
+        "    x = candidate([a, b])\n"
+        "    assert abs(a * x * x * x - b) < 1e-4"
+    )
+    assert learnt(executor, "return (xs[1] / xs[0]) ** (1 / 3)", checks).property_check
+
+
+@pytest.mark.parametrize(
+    ("check", "any_sequence"),
+    [
+        ("list(candidate([1])) == [1, 2]", True),
+        ("candidate([1]) == [1, 2]", False),
+        ("tuple(candidate([1])) == (1, 2)", True),
+    ],
+)
+def test_whether_a_tuple_does_for_a_list_the_base_tests_say(
+    executor: ForkingExecutor, check: str, any_sequence: bool
+) -> None:
+    assert learnt(executor, "return [xs[0], 2]", f"assert {check}").oracle.any_sequence is any_sequence

@@ -1,0 +1,317 @@
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+import pytest
+from conftest import problem
+
+from augment.model.completion import Completion, Judgement, Verdict
+from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
+from augment.model.problem import Problem
+from augment.model.suite import Case, Kind, TestedProblem, Tier
+from augment.model.value import Value
+from augment.pipeline import ScoreSettings, score_problem
+from augment.recover.base import recover
+from augment.sandbox.forking import ForkingPool
+from augment.score.judging import program_key
+
+LIMITS = Limits(cpu_seconds=0.4, wall_seconds=1.0)
+
+
+class Bench:
+    """Judges programs in warm pools."""
+
+    def __init__(self, trusted: ForkingPool, untrusted: ForkingPool) -> None:
+        self.trusted, self.untrusted = trusted, untrusted
+
+    def tested(self, toy: Problem, plus: Sequence[tuple[tuple[object, ...], object]] = ()) -> TestedProblem:
+        with self.trusted.lend() as executor:
+            recovered = recover(toy, executor, LIMITS)
+        assert recovered.complaint == ""
+        cases = tuple(
+            Case(
+                id=f"plus-{n}", kind=Kind.PLUS, args=Value.of(a), expected=Value.of(e), origin="hand", tier=Tier.INSIDE
+            )
+            for n, (a, e) in enumerate(plus)
+        )
+        return TestedProblem(problem=toy, oracle=recovered.learnt.oracle, cases=recovered.cases + cases)
+
+    def judge(self, tested: TestedProblem, *programs: str) -> list[Judgement]:
+        completions = [
+            Completion(task_id="Toy/0", model="m", number=n, program=program, source=f"m:{n}")
+            for n, program in enumerate(programs)
+        ]
+        score = score_problem(tested, completions, ScoreSettings(limits=LIMITS), self.trusted, self.untrusted)
+        assert score.exclusion is None
+        return list(score.judgements)
+
+    def words(self, tested: TestedProblem, program: str) -> tuple[str, str]:
+        (judgement,) = self.judge(tested, program)
+        return judgement.base.value, judgement.plus.value
+
+
+@pytest.fixture
+def bench(trusted: ForkingPool, untrusted: ForkingPool) -> Bench:
+    return Bench(trusted, untrusted)
+
+
+@pytest.fixture
+def counting(bench: Bench) -> TestedProblem:
+    """Length of a list, with one plus test."""
+    checks = "assert candidate([]) == 0\nassert candidate([1]) == 1"
+    return bench.tested(problem("return len(xs)", checks), [(([1, 2],), 2)])
+
+
+@pytest.mark.parametrize(
+    ("program", "base", "plus"),
+    [
+        ("def solve(xs): return len(xs)", "pass", "pass"),
+        ("def solve(xs): return float(len(xs))", "pass", "pass"),
+        ("def solve(xs): return bool(xs)", "pass", "fail"),
+        ("def solve(xs): return 0", "fail", "fail"),
+        ("def solve(xs): raise ValueError", "fail", "fail"),
+        ("def solve(xs): return object()", "fail", "fail"),
+        ("def solve(xs): return len(xs) if len(xs) < 2 else 1 / 0", "pass", "fail"),
+        ("def solve(xs):\n  while True: pass", "timeout", "timeout"),
+        pytest.param(
+            "def solve(xs):\n  while len(xs) > 1: pass\n  return len(xs)",
+            "pass",
+            "timeout",
+            marks=pytest.mark.xfail(reason="trouble in the last call passes", strict=True),
+        ),
+        ("def solve(xs): return len(bytearray(20 << 30))", "memory", "memory"),
+        ("import os\ndef solve(xs): os._exit(0)", "crash", "crash"),
+        ("import os\ndef solve(xs): os._exit(0) if len(xs) > 1 else 0\n", "fail", "fail"),
+        ("def solve(xs) return 0", "no-code", "no-code"),
+        ("def other(xs): return len(xs)", "no-code", "no-code"),
+        ("1 / 0\ndef solve(xs): return len(xs)", "fail", "fail"),
+        ("while True: pass", "timeout", "timeout"),
+        ("import atexit, os\natexit.register(os._exit, 1)\ndef solve(xs): return len(xs)", "pass", "pass"),
+    ],
+)
+def test_each_ending_has_its_word(bench: Bench, counting: TestedProblem, program: str, base: str, plus: str) -> None:
+    assert bench.words(counting, program) == (base, plus)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "class A(int):\n  def __eq__(s, o): return True\n  __hash__ = int.__hash__\ndef solve(xs): return A(7)",
+        "class A:\n  def __eq__(s, o): return True\ndef solve(xs): return A()",
+        "import builtins\nbuiltins.isinstance = builtins.issubclass = lambda *a: True\n"
+        "builtins.len = lambda x: 0\nbuiltins.all = lambda x: True\ndef solve(xs): return 7",
+        "import builtins\nbuiltins.type = lambda x: int\ndef solve(xs): return [7]",
+        "import numpy\nnumpy.allclose = numpy.array_equal = lambda *a, **k: True\ndef solve(xs): return 7",
+        "import sys\nfor name in list(sys.modules): sys.modules[name] = None\ndef solve(xs): return 7",
+        "import sys\n"
+        "def solve(xs):\n"
+        "  f = sys._getframe()\n"
+        "  while f:\n"
+        "    for space in (f.f_locals, f.f_globals):\n"
+        "      for key in ('expected', 'answer', 'answers', 'tests', 'cases'):\n"
+        "        if isinstance(space.get(key), int): return space[key]\n"
+        "    f = f.f_back\n"
+        "  return 7",
+        "import gc\n"
+        "def solve(xs):\n"
+        "  for o in gc.get_objects():\n"
+        "    if type(o) is dict and 'expected' in o: return o['expected']\n"
+        "  return 7",
+        "import atexit\natexit.register(print, 'pass')\ndef solve(xs): raise SystemExit(0)",
+        "import threading\ndef solve(xs):\n  r = []\n"
+        "  threading.Thread(target=lambda: [r.append(1) for _ in iter(int, 1)], daemon=True).start()\n  return 7",
+        "import sys\nsys.modules['__main__'].plain = lambda *a: (2, '')\ndef solve(xs): return object()",
+        "def check(candidate): pass\ndef solve(xs): return 7",
+        "import os\ndef solve(xs):\n  os.write(3, b'P' * 9)\n  return 7",
+    ],
+)  # fmt: skip
+def test_a_trick_inside_the_process_never_passes(bench: Bench, counting: TestedProblem, program: str) -> None:
+    (judgement,) = bench.judge(counting, program)
+    assert judgement.base not in (Verdict.PASS, Verdict.INFRA)
+    assert judgement.plus not in (Verdict.PASS, Verdict.INFRA)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import os\ndef solve(xs): os._exit(70)",
+        "import os\ndef solve(xs): os.kill(os.getppid(), 9)",
+        "def solve(xs):\n  r = []\n  for _ in range(99): r = [r]\n  return r",
+    ],
+)
+@pytest.mark.xfail(reason="judged infra", strict=True)
+def test_a_wrong_completion_cannot_make_its_failure_ours(bench: Bench, counting: TestedProblem, program: str) -> None:
+    (judgement,) = bench.judge(counting, program)
+    assert judgement.base not in (Verdict.PASS, Verdict.INFRA)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import os, time\nif os.path.exists('../flag'): raise ValueError\ntime.sleep(0.01)\n"
+        "def solve(xs):\n  open('../flag', 'w').close()\n  os._exit(0)",
+        "import os, time\nif os.path.exists('../flag'): os._exit(0)\n"
+        "def solve(xs):\n  time.sleep(0.01)\n  if xs == []: return 0\n  open('../flag', 'w').close()\n  os._exit(0)",
+    ],
+)
+@pytest.mark.xfail(reason="judged pass", strict=True)
+def test_calls_that_were_not_made_are_not_taken_for_passed(trusted: ForkingPool, program: str) -> None:
+    with ForkingPool() as untrusted:
+        bench = Bench(trusted, untrusted)
+        checks = "assert candidate([]) == 0\nassert candidate([1]) == 1"
+        assert bench.words(bench.tested(problem("return len(xs)", checks)), program)[0] in ("crash", "fail")
+
+
+def test_the_failure_names_the_case_the_reason_and_the_answer(bench: Bench, counting: TestedProblem) -> None:
+    wrong, raising, odd, text = bench.judge(
+        counting,
+        "def solve(xs): return min(len(xs), 1)",
+        "def solve(xs): return {}[len(xs)]",
+        "def solve(xs): return iter(xs)",
+        "def solve(xs) return",
+    )
+    assert wrong.failure is not None
+    assert (wrong.failure.kind, wrong.failure.case_id, wrong.failure.got) == (Kind.PLUS, "plus-0", "1")
+    assert wrong.failure.reason == "expected 2, got 1"
+    assert raising.failure is not None
+    assert (raising.failure.case_id, raising.failure.reason) == ("base-0", "raised KeyError")
+    assert odd.failure is not None
+    assert odd.failure.reason == "returned a value of type list_iterator"
+    assert text.failure is not None
+    assert text.failure.case_id == ""
+    assert text.failure.reason.startswith("while loading: SyntaxError")
+
+
+def test_base_is_judged_by_the_test_code_not_by_equality_alone(bench: Bench) -> None:
+    tested = bench.tested(problem("return sorted(xs)", "assert set(candidate([2, 1])) == {1, 2}"))
+    assert bench.words(tested, "def solve(xs): return xs") == ("pass", "pass")
+    assert bench.words(tested, "def solve(xs): return {1: 0, 2: 0}") == ("pass", "pass")
+    assert bench.words(tested, "def solve(xs): return [1]") == ("fail", "fail")
+
+
+def test_plus_is_judged_by_the_learnt_tolerance(bench: Bench) -> None:
+    toy = problem("return xs[0] / 3", "for x in (1.0, 5.0): assert abs(candidate([x]) - x / 3) < 1e-6")
+    tested = bench.tested(toy, [(([9.0],), 3.0)])
+    assert bench.words(tested, "def solve(xs): return xs[0] / 3 + 1e-7") == ("pass", "pass")
+    assert bench.words(tested, "def solve(xs): return xs[0] / 3 + (xs[0] > 6) * 1e-5") == ("pass", "fail")
+
+
+def test_a_finite_answer_is_not_close_to_infinity(bench: Bench) -> None:
+    toy = problem("return xs[0] / 3", "for x in (1.0, 5.0): assert abs(candidate([x]) - x / 3) < 1e-6")
+    tested = bench.tested(toy, [(([float("inf")],), float("inf"))])
+    assert bench.words(tested, "def solve(xs): return xs[0] / 3 if xs[0] < 9 else -2.0") == ("pass", "fail")
+
+
+def test_library_containers_count_as_what_python_says_they_equal(bench: Bench) -> None:
+    checks = "assert candidate([1, 1]) == {1: 2}\nassert candidate([]) == {}"
+    tested = bench.tested(problem("return {x: xs.count(x) for x in xs}", checks), [(([2],), {2: 1})])
+    assert bench.words(tested, "from collections import Counter\ndef solve(xs): return Counter(xs)") == ("pass", "pass")
+
+
+def test_a_list_of_namedtuples_equals_a_list_of_tuples(bench: Bench) -> None:
+    toy = problem("return [(x, x) for x in xs]", "assert candidate([1]) == [(1, 1)]")
+    program = (
+        "from collections import namedtuple\nP = namedtuple('P', 'a b')\ndef solve(xs): return [P(x, x) for x in xs]"
+    )
+    assert bench.words(bench.tested(toy, [(([2],), [(2, 2)])]), program) == ("pass", "pass")
+
+
+def test_calls_that_depend_on_answers_are_answered(bench: Bench) -> None:
+    checks = "code = candidate([1, 2])\nassert candidate(code) == [1, 2]"
+    tested = bench.tested(problem("return [-x for x in xs]", checks), [(([5],), [-5])])
+    assert bench.words(tested, "def solve(xs): return [9 - x for x in xs]") == ("pass", "fail")
+    assert bench.words(tested, "def solve(xs): return [x * 2 for x in xs]") == ("fail", "fail")
+    assert bench.words(tested, "def solve(xs): return xs[::-1]") == ("pass", "fail")
+
+
+def test_a_reference_that_fails_its_own_tests_is_left_out_with_the_reason(
+    bench: Bench, trusted: ForkingPool, untrusted: ForkingPool
+) -> None:
+    tested = bench.tested(problem("return len(xs)", "assert candidate([]) == 0"), [(([1],), 5)])
+    score = score_problem(tested, [], ScoreSettings(limits=LIMITS), trusted, untrusted)
+    assert score.exclusion is not None
+    assert score.exclusion.reason == "its reference fails its own tests (on plus-0: expected 5, got 1)"
+
+
+def test_programs_that_differ_in_layout_alone_are_one_program() -> None:
+    assert program_key("def f(x):\n  return x # one") == program_key("def f( x ):\n\n    return (x)")
+    assert len({program_key(f"x = {text}") for text in ("1", "1.0", "True", "'1'", "b'1'")}) == 5
+    assert program_key("not python") != program_key("not  python at all")
+
+
+class Pool:
+    """Lends one executor, which may be a stand-in."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+
+    @contextlib.contextmanager
+    def lend(self, *, hash_seed: int = 0) -> Iterator[Executor]:
+        yield self.executor
+
+
+class Broken:
+    """Works for a number of runs and then is in trouble of its own; counts the runs."""
+
+    def __init__(self, executor: Executor, works_for: int = 10**6) -> None:
+        self.executor, self.works_for, self.runs = executor, works_for, 0
+
+    def run(
+        self,
+        program: Program,
+        calls: Calls,
+        limits: Limits,
+        *,
+        order: Sequence[int] | None = None,
+        watch: Watch | None = None,
+        timed: bool = False,
+    ) -> Execution:
+        self.runs += 1
+        if self.runs > self.works_for:
+            return Execution(loading=Outcome(ending=Ending.INFRA), outcomes={})
+        return self.executor.run(program, calls, limits, order=order, watch=watch, timed=timed)
+
+
+def test_equal_programs_are_run_once(bench: Bench, counting: TestedProblem) -> None:
+    with bench.untrusted.lend() as executor:
+        counter = Broken(executor)
+        completions = [
+            Completion(task_id="Toy/0", model="m", number=n, program=f"def solve(xs): return {n // 3} # {n}", source="")
+            for n in range(6)
+        ]
+        score = score_problem(counting, completions, ScoreSettings(limits=LIMITS), bench.trusted, Pool(counter))
+    assert counter.runs == 3  # the reference and two different programs
+    assert [j.completion.number for j in score.judgements] == list(range(6))
+
+
+def test_engine_trouble_is_infra(bench: Bench, counting: TestedProblem) -> None:
+    with bench.untrusted.lend() as executor:
+        completion = Completion(task_id="Toy/0", model="m", number=0, program="def solve(xs): return 0", source="")
+        pool = Pool(Broken(executor, works_for=1))
+        score = score_problem(counting, [completion], ScoreSettings(limits=LIMITS), bench.trusted, pool)
+    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
+
+
+@pytest.mark.xfail(reason="judged fail", strict=True)
+def test_engine_trouble_of_the_judge_is_infra(bench: Bench, counting: TestedProblem) -> None:
+    with bench.trusted.lend() as executor:
+        completion = Completion(
+            task_id="Toy/0", model="m", number=0, program="def solve(xs): return 0.0 + len(xs)", source=""
+        )
+        pool = Pool(Broken(executor, works_for=0))
+        score = score_problem(counting, [completion], ScoreSettings(limits=LIMITS), pool, bench.untrusted)
+    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
+
+
+@pytest.mark.xfail(reason="judged fail", strict=True)
+def test_engine_trouble_while_answering_on_is_infra(bench: Bench) -> None:
+    checks = "code = candidate([1, 2])\nassert candidate(code) == [1, 2]"
+    tested = bench.tested(problem("return [-x for x in xs]", checks))
+    with bench.untrusted.lend() as executor:
+        completion = Completion(
+            task_id="Toy/0", model="m", number=0, program="def solve(xs): return xs[::-1]", source=""
+        )
+        pool = Pool(Broken(executor, works_for=2))
+        score = score_problem(tested, [completion], ScoreSettings(limits=LIMITS), bench.trusted, pool)
+    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
