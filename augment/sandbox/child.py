@@ -1,55 +1,58 @@
 """The child side of the engine: a warm process that forks once for each program.
 
 It needs the standard library only and knows nothing of the rest of augment: its text is handed to a Python
-interpreter, possibly another one than augment's. Requests arrive on a socket as marshalled tuples (the parent is
-trusted); each run brings a pipe of its own, so what an earlier program left behind cannot speak for a later one.
+interpreter, possibly another one than augment's, together with that of `walls.py`. Requests arrive on a socket as
+marshalled tuples (the parent is trusted); each run brings a socket of its own, so what an earlier program left behind
+cannot speak for a later one.
 
     parent -> here    ("calls", key, blobs)
-                      ("run", source, entry_point, key, order, limits, scratch, hasty, timed) with the pipe's write end
-    here -> parent    ("pid", pid)   then, when the forked process is gone,   ("end", status)
+                      ("run", source, entry_point, key, order, limits, scratch, hasty, timed), with its socket
+    here -> parent    ("end", status, whether memory ran out), when the forked process and all that it started are gone
 
-A forked process loads the program, makes the calls and reports on the pipe in frames of one byte for the kind, four
+A forked process loads the program, makes the calls and reports on its socket in frames of one byte for the kind, four
 for the call's place in the order, four for the length, and the payload. It never learns what answer is expected.
+When the socket closes, the parent is gone: everything here ends at once.
 """
 
-import array
+from __future__ import annotations
 
-# Imported before the fork so that programs which need them start at once.
-import bisect  # noqa: F401
+import array
 import collections
-import copy  # noqa: F401
-import datetime  # noqa: F401
-import functools  # noqa: F401
-import hashlib  # noqa: F401
-import heapq  # noqa: F401
-import itertools  # noqa: F401
+import gc
+import importlib
 import marshal
-import math  # noqa: F401
-import operator  # noqa: F401
 import os
 import random
-import re  # noqa: F401
 import resource
+import select
 import signal
 import socket
-import statistics  # noqa: F401
-import string  # noqa: F401
 import struct
 import sys
 import time
 import types
-import typing  # noqa: F401
 from typing import Any, Callable
 
+import walls  # type: ignore[import-not-found]  # handed over as text beside this one
+
 HEADER = struct.Struct("<cII")
-STARTED, LOADED, UNLOADABLE, CPU = b"S", b"L", b"X", b"C"
+NO_PLACE = 0xFFFFFFFF
+UNPREPARED, STARTED, LOADED, UNLOADABLE, CPU = b"P", b"S", b"L", b"X", b"C"
 RETURNED, NOT_PLAIN, LARGE, RAISED, MEMORY, STEPS = b"R", b"N", b"B", b"E", b"M", b"T"
 FLUSH_BYTES = 1 << 16
 FLUSH_SECONDS = 0.002
 MAX_DEPTH = 100
+TMPFS_BYTES = 64 << 20
+MEMORY_CHECK_SECONDS = 0.1
+PAGE = resource.getpagesize()
+CODES_BESIDE_DATA = frozenset(b"s.S")
+"""Of marshal's bytes: any buffer is written as bytes, and Ellipsis and StopIteration have codes of their own."""
 DICTS = (dict, collections.Counter, collections.OrderedDict, collections.defaultdict)
 STRICT = ("deque", "numpy.ndarray")
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
+WARM = ["bisect", "copy", "datetime", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
+        "statistics", "string", "typing"]  # fmt: skip
+"""Imported before the fork, so that programs which need them start at once."""
 
 
 class TooManySteps(BaseException):
@@ -114,7 +117,7 @@ def name_of(kind: type) -> str:
 
 
 def exact(value: Any) -> bool:
-    """Whether marshal's bytes tell the value's type: it takes any buffer, an array too, for bytes."""
+    """Whether the value is plain data as it stands."""
     kind = type(value)
     if kind in ATOMS:
         return True
@@ -129,7 +132,7 @@ def encode(value: Any, dumps: Callable[..., bytes] = marshal.dumps) -> tuple[byt
     """The encoded value and its mark. Raises NotPlain or MemoryError."""
     try:
         blob = dumps(value, 2)
-        if b"s" not in blob or exact(value):
+        if not CODES_BESIDE_DATA.intersection(blob) or exact(value):
             return blob, ""
     except ValueError:
         pass
@@ -187,7 +190,6 @@ def make_calls(
     space = types.ModuleType("completion")
     sys.modules["completion"] = space
     tell, loads, clock = reporter.tell, marshal.loads, time.process_time
-    tell(STARTED, 0, b"")
     try:
         exec(compile(source, "<completion>", "exec"), space.__dict__)
     except MemoryError:
@@ -254,11 +256,23 @@ def describe_not_plain(error: Exception) -> bytes:
     return error.args[0].encode("utf-8", "replace") if type(error) is NotPlain else describe(error)
 
 
-def confine(limits: dict[str, Any], scratch: str) -> None:
+def confine(limits: dict[str, Any], scratch: str, settings: dict[str, Any]) -> None:
     """Give up what the program must not have; called in the forked process."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
-    os.mkdir(scratch)
+    if settings["private"]:
+        walls.own_folders(settings["private"], TMPFS_BYTES)
+        scratch = settings["private"][0]
+    else:
+        os.mkdir(scratch)
     os.chdir(scratch)
+    os.environ["HOME"] = os.environ["TMPDIR"] = scratch
+    if not settings["private"] and walls.landlock_version():
+        walls.landlock(settings["readable"], [scratch, os.devnull])
+    walls.close_memory()
+    walls.give_up_privileges()
+    walls.die_with_parent()
     for name, amount in (
         (resource.RLIMIT_AS, limits["memory_bytes"]),
         (resource.RLIMIT_FSIZE, limits["file_bytes"]),
@@ -277,23 +291,103 @@ def limit(name: int, amount: int) -> None:
     resource.setrlimit(name, (amount, amount))
 
 
-def run_forked(pipe: int, control: socket.socket, request: tuple[Any, ...], blobs: list[bytes]) -> None:
+def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], settings: dict[str, Any]) -> None:
     """The life of a forked process, from the fork to its end."""
     _, source, entry_point, _, order, limits, scratch, hasty, timed = request
+    leave, out_of_memory = os._exit, HEADER.pack(MEMORY, NO_PLACE, 0)
     try:
-        control.close()
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(null, descriptor)
-        os.dup2(pipe, 3)
+        os.dup2(reports, 3)
         os.closerange(4, 1024)
-        confine(limits, scratch)
+        try:
+            confine(limits, scratch, settings)
+        except Exception as error:
+            reason = repr(error).encode("utf-8", "replace")[:300]
+            os.write(3, HEADER.pack(UNPREPARED, 0, len(reason)) + reason)
+            leave(0)
+        os.write(3, HEADER.pack(STARTED, 0, 0))
+        random.seed(settings["seed"])  # programs that draw random numbers draw the same ones in every run
         reporter = Reporter(3, hasty)
         make_calls(source, entry_point, blobs, order, limits, reporter, timed)
         reporter.flush()
+    except MemoryError:  # none left even to report
+        os.write(3, out_of_memory)
     except BaseException:
-        os._exit(70)
-    os._exit(0)
+        leave(1)
+    leave(0)
+
+
+def children(pid: int) -> list[int]:
+    """Processes whose parent this one is; none where the system does not tell."""
+    try:
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+            return [int(child) for child in file.read().split()]
+    except OSError:
+        return []
+
+
+def resident_bytes(pid: int) -> int:
+    """Memory of a process and all below it; 0 for one without children, which its own limit holds."""
+    todo, total = children(pid), 0
+    while todo:
+        one = todo.pop()
+        todo += children(one)
+        try:
+            with open("/proc/%d/statm" % one) as file:
+                total += int(file.read().split()[1]) * PAGE
+        except (OSError, IndexError):
+            pass
+    return total
+
+
+def kill_rest() -> None:
+    """Kill what a program has left behind: its orphans are this process's children."""
+    if os.getpid() == 1:  # the first of a namespace: everybody else here is the program's
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        while True:
+            try:
+                os.waitpid(-1, 0)
+            except ChildProcessError:
+                return
+    left = children(os.getpid())
+    while left:
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+            except (ProcessLookupError, ChildProcessError):
+                pass
+        left = children(os.getpid())
+
+
+def supervise(control: socket.socket, woken: int, pid: int, memory_bytes: int) -> tuple[int, bool]:
+    """Wait for a forked process; its exit status, and whether it was ended for the memory of its descendants."""
+    poller = select.poll()
+    poller.register(control, select.POLLIN)
+    poller.register(woken, select.POLLIN)
+    greedy = False
+    while True:
+        ready = [descriptor for descriptor, _ in poller.poll(MEMORY_CHECK_SECONDS * 1000)]
+        if control.fileno() in ready:  # nothing is sent during a run: this is the end of the parent
+            os.kill(pid, signal.SIGKILL)
+            kill_rest()
+            os._exit(0)
+        if woken in ready:
+            os.read(woken, 512)
+        done = -1
+        while done:
+            done, status = os.waitpid(-1, os.WNOHANG)
+            if done == pid:
+                kill_rest()
+                return status, greedy
+        if not ready and resident_bytes(pid) > memory_bytes:
+            greedy = True
+            os.kill(pid, signal.SIGKILL)
 
 
 def receive(control: socket.socket) -> tuple[Any, Any]:
@@ -323,11 +417,16 @@ def send(control: socket.socket, message: tuple[Any, ...]) -> None:
     control.sendall(struct.pack("<I", len(blob)) + blob)
 
 
-def serve(control: socket.socket) -> None:
+def serve(control: socket.socket, settings: dict[str, Any]) -> None:
     """Answer requests until the parent closes its end."""
     known: collections.OrderedDict[str, list[bytes]] = collections.OrderedDict()
+    woken, wake = os.pipe()
+    os.set_blocking(woken, False)
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake)
     while True:
-        request, pipe = receive(control)
+        request, reports = receive(control)
         if request is None:
             return
         if request[0] == "calls":
@@ -337,26 +436,28 @@ def serve(control: socket.socket) -> None:
             continue
         pid = os.fork()
         if pid == 0:
-            run_forked(pipe, control, request, known[request[3]])
-        os.close(pipe)
-        send(control, ("pid", pid))
-        status = os.waitpid(pid, 0)[1]
-        try:
-            os.killpg(pid, signal.SIGKILL)  # what the program started and did not end
-        except (ProcessLookupError, PermissionError):
-            pass
-        send(control, ("end", status))
+            run_forked(reports, request, known[request[3]], settings)
+        os.close(reports)
+        send(control, ("end", *supervise(control, woken, pid, request[5]["memory_bytes"])))
 
 
-def main() -> None:
-    """Become the warm process."""
-    control = socket.socket(fileno=int(sys.argv[1]))
+def main(settings: dict[str, Any]) -> None:
+    """Become the warm process.
+
+    Args:
+        settings: "control", the socket's descriptor; "seed" of random numbers; "private", the folders that each fork
+            gets for itself, the scratch folder first, where there are namespaces; "readable", the folders that a
+            program may read where there are none.
+    """
+    control = socket.socket(fileno=settings["control"])
     sys.path[:] = [entry for entry in sys.path if entry not in ("", os.getcwd())]
+    sys.argv[:] = [""]
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
-    random.seed(int(sys.argv[2]))  # programs that draw random numbers draw the same ones in every run
-    sys.argv[:] = [""]
-    serve(control)
-
-
-main()
+    for name in WARM:
+        importlib.import_module(name)
+    walls.adopt_orphans()
+    walls.close_memory()
+    gc.collect()
+    gc.freeze()
+    serve(control, settings)

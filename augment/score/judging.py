@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Final
 
+from augment.errors import EngineFailure
 from augment.harness.check import Answer, Ruling, describe, judge
 from augment.model.completion import Completion, Failure, Judgement, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
@@ -34,6 +35,8 @@ VERDICTS: Final = {
     Ending.INFRA: Verdict.INFRA,
 }
 """What an outcome means when it is not the right answer."""
+NO_ANSWER: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
+"""Endings of which the benchmark's test code need not be told: no answer of such a program counts."""
 MOST_CALLS: Final = 1000
 """Calls a base test may make with arguments that depend on earlier answers."""
 
@@ -91,8 +94,12 @@ class ProblemJudge:
             untrusted = stack.enter_context(self.untrusted.lend())
             trusted = stack.enter_context(self.trusted.lend())
             visit = _Visit(self.tested, trusted)
-            execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
-            visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
+            try:
+                execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
+                visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
+            except EngineFailure as problem:
+                failure = Failure(kind=Kind.BASE, case_id="", reason=f"engine trouble: {problem.message}")
+                return _Result(Verdict.INFRA, Verdict.INFRA, failure)
         slowest = max((outcome.cpu_seconds for outcome in execution.outcomes.values()), default=0.0)
         return replace(visit.result(), cpu_seconds=slowest)
 
@@ -105,6 +112,8 @@ class _Visit:
         self.trusted = trusted
         self.base_count = len(tested.of_kind(Kind.BASE))
         self.answers: list[Answer] = []
+        self.heard = 0
+        """Calls with an outcome."""
         self.differs = False
         """Whether some base answer is not, byte for byte, the reference's."""
         self.base: Verdict | None = None
@@ -114,6 +123,7 @@ class _Visit:
         """Set when the base tests call with arguments that were not recorded."""
 
     def __call__(self, index: int, outcome: Outcome) -> bool:
+        self.heard += 1
         case = self.tested.cases[index]
         if case.kind is Kind.BASE:
             return self._base(case, outcome)
@@ -132,6 +142,8 @@ class _Visit:
             self._base_passed()
         if self.question is not None:
             self._ask_on(self.question, run)
+        elif self.failure is None and self.heard < len(self.tested.cases):
+            raise EngineFailure(f"{len(self.tested.cases) - self.heard} calls were not made")
         if self.failure is None and self.plus is None:
             self.plus = Verdict.PASS
 
@@ -144,7 +156,7 @@ class _Visit:
         if outcome.ending is Ending.RETURNED and outcome.wire == case.expected.wire and not outcome.marked:
             self.answers.append(Answer(case.args, case.expected))
             return True
-        if outcome.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA):
+        if outcome.ending in NO_ANSWER:
             return self._fail(case, outcome)
         if not self.tested.problem.test:
             right = outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome)
@@ -194,10 +206,7 @@ class _Visit:
             args = [*(answer.args for answer in self.answers[: ruling.calls]), ruling.asks]
             execution = run(Calls(tuple(args)))
             outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
-            bad = next(
-                (o for o in outcomes if o.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED)),
-                None,
-            )
+            bad = next((o for o in outcomes if o.ending in NO_ANSWER), None)
             if bad is not None:
                 self._fail(self.tested.cases[0], bad)
                 return

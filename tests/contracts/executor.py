@@ -393,7 +393,7 @@ def the_scratch_folder_is_empty_at_first_and_gone_at_last(executor: Executor) ->
     found = answer(only(run(executor, source)))
     assert isinstance(found, tuple)
     assert found[1] == []
-    assert not Path(found[0]).exists()
+    assert not Path(found[0], "a").exists()
 
 
 @promise
@@ -405,12 +405,12 @@ def a_file_beyond_the_limit_cannot_be_written(executor: Executor) -> None:
 
 @promise
 def what_was_started_and_not_ended_is_killed(executor: Executor) -> None:
-    source = (
-        "import subprocess\ndef solve(x): return subprocess.Popen(['/bin/sleep', '30'], stdout=subprocess.DEVNULL).pid"
-    )
-    pid = answer(only(run(executor, source)))
+    seconds = f"30.{os.getpid()}"  # to be found again by
+    source = f"import subprocess\ndef solve(x): return subprocess.Popen(['/bin/sleep', {seconds!r}]).pid > 0"
+    assert answer(only(run(executor, source))) is True
     assert_good_neighbour(executor)
-    assert not alive(pid)
+    commands = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert not [command for command in commands if command.endswith(f"sleep\0{seconds}\0".encode())]
 
 
 def alive(pid: object) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from contracts.executor import (
@@ -34,15 +35,39 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from augment.errors import NotPlain
-from augment.model.execution import Calls, Ending, Limits, Outcome, Program
+from augment.model.execution import Calls, Ending, Execution, Limits, Outcome, Program
 from augment.model.value import Value
-from augment.sandbox.forking import ForkingExecutor, ForkingPool, signal_name
+from augment.sandbox.forking import ForkingExecutor, ForkingPool
+from augment.sandbox.launch import Isolation, Launch, best_launch
+from augment.sandbox.listener import Visit, signal_name
+
+
+@pytest.fixture(scope="module", params=list(Isolation))
+def launch(request: pytest.FixtureRequest) -> Launch:
+    """Each way to start children that this machine allows."""
+    best = best_launch()
+    if request.param is Isolation.BUBBLEWRAP and best.isolation is not Isolation.BUBBLEWRAP:
+        pytest.skip(best.reason)
+    return replace(best, isolation=request.param)
+
+
+@pytest.fixture(scope="module")
+def pool(launch: Launch) -> Iterator[ForkingPool]:
+    with ForkingPool(launch) as pool:
+        yield pool
 
 
 @pytest.fixture
-def fresh() -> Iterator[ForkingExecutor]:
+def executor(pool: ForkingPool) -> Iterator[ForkingExecutor]:
+    """A warm executor."""
+    with pool.lend() as lent:
+        yield lent
+
+
+@pytest.fixture
+def fresh(launch: Launch) -> Iterator[ForkingExecutor]:
     """An executor that a test may break."""
-    executor = ForkingExecutor()
+    executor = ForkingExecutor(launch)
     yield executor
     executor.close()
 
@@ -76,13 +101,12 @@ plain = st.recursive(
 
 @given(values=st.lists(plain, max_size=5))
 @settings(max_examples=30, deadline=None)
-def test_any_plain_value_goes_in_and_comes_out_unchanged(untrusted: ForkingPool, values: list[object]) -> None:
-    with untrusted.lend() as executor:
+def test_any_plain_value_goes_in_and_comes_out_unchanged(pool: ForkingPool, values: list[object]) -> None:
+    with pool.lend() as executor:
         execution = run(executor, "def solve(x): return x", [(value,) for value in values])
     assert [Value.of(found) for found in answers(execution)] == [Value.of(value) for value in values]
 
 
-@pytest.mark.xfail(reason="random seeds itself anew after a fork", strict=True)
 def test_random_numbers_are_the_same_in_every_run(executor: ForkingExecutor) -> None:
     random_numbers_are_the_same_in_every_run(executor)
 
@@ -98,13 +122,11 @@ def test_what_holds_a_namedtuple_keeps_its_own_type(
     assert Value.of(answer(only(run(executor, source)))) == Value.of(content)
 
 
-@pytest.mark.xfail(reason="told as infra", strict=True)
 def test_a_program_that_closes_every_descriptor_has_died(executor: ForkingExecutor) -> None:
     execution = run(executor, "import os\ndef solve(x):\n  os.closerange(0, 64)\n  return x")
     assert execution.loading.ending is not Ending.INFRA
 
 
-@pytest.mark.xfail(reason="the watch is not told of trouble in the last call", strict=True)
 @pytest.mark.parametrize("body", ["os._exit(3)", "exec('while True: pass')", "os.kill(os.getpid(), 11)"])
 def test_the_watch_is_told_of_trouble_in_the_last_call(executor: ForkingExecutor, body: str) -> None:
     told: list[int] = []
@@ -126,7 +148,6 @@ def test_a_library_container_that_is_subclassed_is_not_plain(executor: ForkingEx
 
 
 @pytest.mark.parametrize("expression", ["...", "StopIteration", "[1, ...]"])
-@pytest.mark.xfail(reason="the child tells it as returned", strict=True)
 def test_what_marshal_writes_besides_data_is_not_plain(executor: ForkingExecutor, expression: str) -> None:
     outcome = only(run(executor, f"def solve(x): return {expression}"))
     assert outcome.ending is Ending.NOT_PLAIN
@@ -179,35 +200,35 @@ def test_a_lent_executor_is_not_lent_twice_at_once_and_is_used_again() -> None:
             assert third in (first, second)
 
 
-def test_closing_ends_the_child_and_removes_its_folder() -> None:
-    executor = ForkingExecutor()
-    found = answer(only(run(executor, "import os\ndef solve(x): return os.getppid(), os.environ['HOME']")))
-    assert isinstance(found, tuple)
-    parent, home = found
-    assert alive(parent)
-    assert Path(home).exists()
+def test_a_python_that_is_not_there_is_infra(launch: Launch) -> None:
+    executor = ForkingExecutor(replace(launch, python="/no/such/python"))
+    execution = run(executor, "def solve(x): return x")
     executor.close()
-    assert not alive(parent)
-    assert not Path(home).exists()
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # its socket is left open
-def test_a_python_that_is_not_there_is_infra() -> None:
-    executor = ForkingExecutor(python="/no/such/python")
-    try:
-        execution = run(executor, "def solve(x): return x")
-        gc.collect()  # here and not in another test
-    finally:
-        executor.close()
     assert execution.loading.ending is Ending.INFRA
     assert execution.outcomes == {}
 
 
-def test_a_child_that_was_killed_from_outside_is_replaced(fresh: ForkingExecutor) -> None:
-    parent = answers(run(fresh, "import os\ndef solve(x): return os.getppid()"))[0]
-    assert isinstance(parent, int)
-    os.kill(parent, signal.SIGKILL)
-    assert_good_neighbour(fresh)
+def children_of_this_process() -> list[int]:
+    return [int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()]
+
+
+def test_closing_ends_the_child(launch: Launch) -> None:
+    before = set(children_of_this_process())
+    executor = ForkingExecutor(launch)
+    run(executor, "def solve(x): return x")
+    (child,) = set(children_of_this_process()) - before
+    executor.close()
+    assert not alive(child)
+
+
+def test_a_child_that_was_killed_from_outside_is_replaced(launch: Launch) -> None:
+    before = set(children_of_this_process())
+    executor = ForkingExecutor(launch)
+    run(executor, "def solve(x): return x")
+    (child,) = set(children_of_this_process()) - before
+    os.kill(child, signal.SIGKILL)
+    assert_good_neighbour(executor)
+    executor.close()
 
 
 def test_more_sets_of_calls_than_a_child_remembers_are_sent_again(fresh: ForkingExecutor) -> None:
@@ -228,7 +249,6 @@ def test_memory_that_many_small_objects_take_is_out_of_memory(executor: ForkingE
     assert_good_neighbour(executor)
 
 
-@pytest.mark.xfail(reason="told as infra", strict=True)
 def test_memory_that_the_program_does_not_give_back_is_the_programs_trouble(executor: ForkingExecutor) -> None:
     limits = Limits(cpu_seconds=20.0, memory_bytes=160 << 20)
     execution = run(executor, "kept = []\ndef solve(x):\n  while True: kept.append([0])", limits=limits)
@@ -238,14 +258,12 @@ def test_memory_that_the_program_does_not_give_back_is_the_programs_trouble(exec
 
 
 @pytest.mark.parametrize("source", ["import os\nos._exit(70)", "import os\ndef solve(x): os._exit(70)"])
-@pytest.mark.xfail(reason="told as infra", strict=True)
 def test_a_program_that_exits_with_our_own_status_has_died(executor: ForkingExecutor, source: str) -> None:
     execution = run(executor, source)
     assert Ending.DIED in {execution.loading.ending, *(o.ending for o in execution.outcomes.values())}
     assert execution.loading.ending is not Ending.INFRA
 
 
-@pytest.mark.xfail(reason="told as infra", strict=True)
 def test_a_program_that_kills_the_process_it_was_forked_from_has_died(fresh: ForkingExecutor) -> None:
     execution = run(fresh, "import os\ndef solve(x):\n  os.kill(os.getppid(), 9)\n  return x")
     assert execution.loading.ending is not Ending.INFRA
@@ -253,7 +271,6 @@ def test_a_program_that_kills_the_process_it_was_forked_from_has_died(fresh: For
 
 
 @pytest.mark.parametrize("kind", ["S", "L", "C"])
-@pytest.mark.xfail(reason="each report starts the clock anew", strict=True)
 def test_reports_without_end_do_not_put_off_the_time_limit(fresh: ForkingExecutor, kind: str) -> None:
     source = (
         "import os, struct, time\n"
@@ -266,7 +283,6 @@ def test_reports_without_end_do_not_put_off_the_time_limit(fresh: ForkingExecuto
     assert only(run(fresh, source)).ending is not Ending.RETURNED
 
 
-@pytest.mark.xfail(reason="each byte starts the clock anew", strict=True)
 def test_a_report_in_many_small_pieces_does_not_put_off_the_time_limit(fresh: ForkingExecutor) -> None:
     source = (
         "import os, struct, time\n"
@@ -281,44 +297,6 @@ def test_a_report_in_many_small_pieces_does_not_put_off_the_time_limit(fresh: Fo
     assert only(run(fresh, source)).ending is Ending.TIMED_OUT
 
 
-@pytest.mark.xfail(reason="the second loading is forgotten", strict=True)
-def test_a_call_that_was_not_made_is_not_silent_when_loading_fails_the_second_time(fresh: ForkingExecutor) -> None:
-    source = (
-        "import os, time\n"
-        "if os.path.exists('../flag'): raise ValueError\n"
-        "time.sleep(0.01)\n"
-        "def solve(x):\n"
-        "  open('../flag', 'w').close()\n"
-        "  os._exit(0)"
-    )
-    execution = run(fresh, source)
-    assert execution.loading.ending is not Ending.RETURNED or execution.outcomes[0].ending is not Ending.RETURNED
-
-
-@pytest.mark.xfail(reason="the watch is not told", strict=True)
-def test_the_watch_is_told_when_a_program_dies_while_it_is_loaded_again(fresh: ForkingExecutor) -> None:
-    source = (
-        "import os, time\n"
-        "if os.path.exists('../flag'): os._exit(0)\n"
-        "def solve(x):\n"
-        "  time.sleep(0.01)\n"
-        "  if x == 0: return 0\n"
-        "  open('../flag', 'w').close()\n"
-        "  os._exit(0)"
-    )
-    told: dict[int, Ending] = {}
-
-    def watch(index: int, outcome: Outcome) -> bool:
-        told[index] = outcome.ending
-        return True
-
-    calls = Calls((Value.of((0,)), Value.of((1,))))
-    execution = fresh.run(Program(source=source, entry_point="solve"), calls, QUICK, watch=watch)
-    assert told == {index: outcome.ending for index, outcome in execution.outcomes.items()}
-    assert told[1] is Ending.DIED
-
-
-@pytest.mark.xfail(reason="the visit is made again from its first call", strict=True)
 def test_the_watch_is_told_each_outcome_once_when_the_engine_starts_again(fresh: ForkingExecutor) -> None:
     source = (
         "import os, time\n"
@@ -342,7 +320,6 @@ def test_the_watch_is_told_each_outcome_once_when_the_engine_starts_again(fresh:
 
 
 @pytest.mark.parametrize("error", [NotPlain("mine"), OSError("mine")])
-@pytest.mark.xfail(reason="taken for engine trouble", strict=True)
 def test_an_error_of_the_watch_reaches_the_caller(executor: ForkingExecutor, error: Exception) -> None:
     def watch(index: int, outcome: Outcome) -> bool:
         raise error
@@ -352,20 +329,6 @@ def test_an_error_of_the_watch_reaches_the_caller(executor: ForkingExecutor, err
         executor.run(program, calls, QUICK, watch=watch)
 
 
-@pytest.mark.xfail(reason="another call may have been late the first time", strict=True)
-def test_a_limit_counts_only_when_the_same_call_exceeds_it_twice(fresh: ForkingExecutor) -> None:
-    source = (
-        "import os, time\n"
-        "def solve(x):\n"
-        "  if not os.path.exists(f'../flag{x}') and (x == 0 or os.path.exists('../flag0')):\n"
-        "    open(f'../flag{x}', 'w').close()\n"
-        "    time.sleep(60)\n"
-        "  return x"
-    )
-    assert answers(run(fresh, source, ((0,), (1,)))) == [0, 1]
-
-
-@pytest.mark.xfail(reason="later programs end as infra", strict=True)
 def test_folders_made_beside_the_scratch_folder_do_not_hinder_later_programs(fresh: ForkingExecutor) -> None:
     source = (
         "import os\n"
@@ -378,7 +341,6 @@ def test_folders_made_beside_the_scratch_folder_do_not_hinder_later_programs(fre
     assert_good_neighbour(fresh)
 
 
-@pytest.mark.xfail(reason="later programs end as infra", strict=True)
 def test_a_program_that_removes_the_folder_above_its_own_does_not_hinder_later_programs(
     fresh: ForkingExecutor,
 ) -> None:
@@ -389,7 +351,6 @@ def test_a_program_that_removes_the_folder_above_its_own_does_not_hinder_later_p
 @pytest.mark.parametrize(
     "path", ["__import__('tempfile').mkstemp()[1]", "os.path.expanduser('~/left')", "os.path.abspath('../left')"]
 )
-@pytest.mark.xfail(reason="the folder above the scratch folder can be written and is kept", strict=True)
 def test_no_file_of_one_program_is_there_for_the_next(fresh: ForkingExecutor, path: str) -> None:
     source = (
         "import os\n"
@@ -403,54 +364,184 @@ def test_no_file_of_one_program_is_there_for_the_next(fresh: ForkingExecutor, pa
     assert not Path(path).exists()
 
 
-@pytest.mark.xfail(reason="only the process group is killed", strict=True)
+def below(pid: int) -> set[int]:
+    """All processes that descend from this one."""
+    found: set[int] = set()
+    todo = [pid]
+    while todo:
+        try:
+            paths = list(Path(f"/proc/{todo.pop()}/task").glob("*/children"))
+            new = {int(child) for path in paths for child in path.read_text().split()} - found
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        found |= new
+        todo += new
+    return found
+
+
 def test_a_descendant_in_a_session_of_its_own_is_killed_too(fresh: ForkingExecutor) -> None:
+    assert_good_neighbour(fresh)
+    before = below(os.getpid())
     source = (
         "import os, time\n"
         "def solve(x):\n"
-        "  reading, writing = os.pipe()\n"
         "  if os.fork() == 0:\n"
         "    os.setsid()\n"
-        "    pid = os.fork()\n"
-        "    if pid:\n"
-        "      os.write(writing, str(pid).encode())\n"
-        "      os._exit(0)\n"
+        "    if os.fork(): os._exit(0)\n"
+        "    os.close(3)\n"
         "    time.sleep(20)\n"
         "    os._exit(0)\n"
-        "  return int(os.read(reading, 20))"
+        "  return os.wait()[1]"
     )
-    pid = answer(only(run(fresh, source)))
-    assert isinstance(pid, int)
+    assert answer(only(run(fresh, source))) == 0
     assert_good_neighbour(fresh)
-    still = alive(pid)
-    if still:
-        os.kill(pid, signal.SIGKILL)
-    assert not still
+    assert {pid for pid in below(os.getpid()) - before if alive(pid)} == set()
 
 
-@pytest.mark.xfail(reason="nothing ends it", strict=True)
-def test_a_looping_program_does_not_outlive_a_parent_that_was_killed(tmp_path: Path) -> None:
-    note = tmp_path / "pid"
+def test_a_looping_program_does_not_outlive_a_parent_that_was_killed(launch: Launch) -> None:
     script = (
         "from augment.model.execution import *\n"
         "from augment.model.value import Value\n"
         "from augment.sandbox.forking import ForkingExecutor\n"
-        f"source = '''import os\ndef solve(x):\n  with open({str(note)!r}, 'w') as f: f.write(str(os.getpid()))\n"
-        "  while True: pass'''\n"
-        "ForkingExecutor().run(Program(source=source, entry_point='solve'), Calls((Value.of((1,)),)), "
+        "from augment.sandbox.launch import *\n"
+        f"launch = Launch(Isolation({launch.isolation.value!r}), {launch.python!r})\n"
+        "source = 'import os, time\\ndef solve(x):\\n  if os.fork() == 0: os.setsid()\\n  while True: pass'\n"
+        "ForkingExecutor(launch).run(Program(source=source, entry_point='solve'), Calls((Value.of((1,)),)), "
         "Limits(cpu_seconds=60.0, wall_seconds=60.0))\n"
     )
     root = str(Path(__file__).parents[2])
     with subprocess.Popen([sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": root}) as parent:
-        patience = time.monotonic() + 10
-        while not (note.exists() and note.read_text()) and time.monotonic() < patience:
-            time.sleep(0.02)
+        family: set[int] = set()
+        patience = time.monotonic() + 20
+        while len(family) < (4 if launch.isolation is Isolation.BUBBLEWRAP else 3) and time.monotonic() < patience:
+            time.sleep(0.05)
+            family = below(parent.pid)
         parent.kill()
-    pid = int(note.read_text())
-    patience = time.monotonic() + 1
-    while alive(pid) and time.monotonic() < patience:
+    assert len(family) >= 3
+    patience = time.monotonic() + 5
+    while any(map(alive, family)) and time.monotonic() < patience:
         time.sleep(0.02)
-    still = alive(pid)
-    if still:
+    left = {pid for pid in family if alive(pid)}
+    for pid in left:
         os.kill(pid, signal.SIGKILL)
-    assert not still
+    assert left == set()
+
+
+class Scripted(ForkingExecutor):
+    """Visits as a test wants them; tells the outcomes of each as the engine would."""
+
+    def __init__(self, *visits: Visit) -> None:
+        super().__init__(Launch(Isolation.PROCESS, sys.executable))
+        self.visits = list(visits)
+
+    def visit(self, request: tuple[Any, ...], calls: Calls, listen: Any, order: list[int]) -> Visit:
+        visit = self.visits.pop(0)
+        for place, outcome in enumerate(visit.outcomes):
+            listen.hear(place, outcome)
+        return visit
+
+
+LOADED = Outcome(ending=Ending.RETURNED)
+RIGHT = Outcome(ending=Ending.RETURNED, wire=b"N")
+DEAD = Outcome(ending=Ending.DIED, detail="killed by SIGSEGV")
+INFRA = Outcome(ending=Ending.INFRA, detail="gone")
+
+
+def heard(*visits: Visit, calls: int = 2) -> tuple[Execution, list[tuple[int, Ending]]]:
+    told: list[tuple[int, Ending]] = []
+
+    def watch(index: int, outcome: Outcome) -> bool:
+        told.append((index, outcome.ending))
+        return True
+
+    args = Calls(tuple(Value.of((n,)) for n in range(calls)))
+    program = Program(source="", entry_point="solve")
+    return Scripted(*visits).run(program, args, Limits(), watch=watch), told
+
+
+def test_trouble_in_two_processes_is_told_and_the_rest_goes_on() -> None:
+    execution, told = heard(
+        Visit(started=True, trouble=DEAD),
+        Visit(started=True, loading=LOADED, trouble=DEAD),
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT]),
+    )
+    assert told == [(0, Ending.DIED), (1, Ending.RETURNED)]
+    assert execution.loading.ending is Ending.RETURNED
+
+
+def test_trouble_in_one_process_only_does_not_count() -> None:
+    execution, told = heard(
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT], trouble=DEAD),
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT]),
+    )
+    assert told == [(0, Ending.RETURNED), (1, Ending.RETURNED)]
+    assert set(execution.outcomes) == {0, 1}
+
+
+@pytest.mark.parametrize("ending", [Ending.RAISED, Ending.NO_CODE])
+def test_a_program_that_does_not_load_a_second_time_fails_the_call_it_was_loaded_for(ending: Ending) -> None:
+    _, told = heard(
+        Visit(started=True, loading=LOADED, trouble=DEAD),
+        Visit(started=True, loading=Outcome(ending=ending)),
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT]),
+    )
+    assert told == [(0, ending), (1, Ending.RETURNED)]
+
+
+def test_a_program_that_dies_when_loaded_again_is_told() -> None:
+    _, told = heard(
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT], trouble=DEAD),
+        Visit(started=True, trouble=DEAD),
+    )
+    assert told == [(0, Ending.RETURNED), (1, Ending.DIED)]
+
+
+def test_a_warm_process_that_goes_away_once_is_our_trouble_and_changes_nothing() -> None:
+    _, told = heard(
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT], trouble=INFRA, lost=True),
+        Visit(started=True, loading=LOADED, outcomes=[RIGHT]),
+    )
+    assert told == [(0, Ending.RETURNED), (1, Ending.RETURNED)]
+
+
+def test_a_program_under_which_the_warm_process_goes_away_twice_has_died() -> None:
+    lost = Visit(started=True, loading=LOADED, trouble=INFRA, lost=True)
+    _, told = heard(lost, lost, calls=1)
+    assert told == [(0, Ending.DIED)]
+
+
+def test_a_child_that_cannot_be_started_is_infra() -> None:
+    lost = Visit(trouble=INFRA, lost=True)
+    execution, told = heard(lost, lost, lost)
+    assert execution.loading.ending is Ending.INFRA
+    assert told == []
+
+
+@given(
+    st.lists(
+        st.builds(
+            Visit,
+            started=st.booleans(),
+            loading=st.sampled_from([None, LOADED, Outcome(ending=Ending.RAISED)]),
+            outcomes=st.lists(st.just(RIGHT), max_size=2),
+            trouble=st.sampled_from([None, DEAD, INFRA]),
+            lost=st.booleans(),
+        ),
+        min_size=40,
+        max_size=40,
+    )
+)
+@settings(deadline=None)
+def test_whatever_happens_each_call_is_told_once_or_the_trouble_is_ours(visits: list[Visit]) -> None:
+    for visit in visits:
+        if visit.outcomes:
+            visit.loading = LOADED
+        if visit.lost:
+            visit.trouble = INFRA
+        elif not visit.outcomes and visit.loading in (None, LOADED):
+            visit.trouble = DEAD  # a visit without an outcome has a reason
+    execution, told = heard(*visits, calls=2)
+    indexes = [index for index, _ in told]
+    assert indexes == list(range(len(indexes)))
+    endings = {execution.loading.ending, *(ending for _, ending in told)}
+    assert len(told) == 2 or Ending.INFRA in endings or execution.loading.ending is not Ending.RETURNED

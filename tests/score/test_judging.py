@@ -63,33 +63,6 @@ def counting(bench: Bench) -> TestedProblem:
     return bench.tested(problem("return len(xs)", checks), [(([1, 2],), 2)])
 
 
-@pytest.mark.parametrize(
-    ("program", "base", "plus"),
-    [
-        ("def solve(xs): return len(xs)", "pass", "pass"),
-        ("def solve(xs): return float(len(xs))", "pass", "pass"),
-        ("def solve(xs): return bool(xs)", "pass", "fail"),
-        ("def solve(xs): return 0", "fail", "fail"),
-        ("def solve(xs): raise ValueError", "fail", "fail"),
-        ("def solve(xs): return object()", "fail", "fail"),
-        ("def solve(xs): return len(xs) if len(xs) < 2 else 1 / 0", "pass", "fail"),
-        ("def solve(xs):\n  while True: pass", "timeout", "timeout"),
-        pytest.param(
-            "def solve(xs):\n  while len(xs) > 1: pass\n  return len(xs)",
-            "pass",
-            "timeout",
-            marks=pytest.mark.xfail(reason="trouble in the last call passes", strict=True),
-        ),
-        ("def solve(xs): return len(bytearray(20 << 30))", "memory", "memory"),
-        ("import os\ndef solve(xs): os._exit(0)", "crash", "crash"),
-        ("import os\ndef solve(xs): os._exit(0) if len(xs) > 1 else 0\n", "fail", "fail"),
-        ("def solve(xs) return 0", "no-code", "no-code"),
-        ("def other(xs): return len(xs)", "no-code", "no-code"),
-        ("1 / 0\ndef solve(xs): return len(xs)", "fail", "fail"),
-        ("while True: pass", "timeout", "timeout"),
-        ("import atexit, os\natexit.register(os._exit, 1)\ndef solve(xs): return len(xs)", "pass", "pass"),
-    ],
-)
 def test_each_ending_has_its_word(bench: Bench, counting: TestedProblem, program: str, base: str, plus: str) -> None:
     assert bench.words(counting, program) == (base, plus)
 
@@ -140,7 +113,6 @@ def test_a_trick_inside_the_process_never_passes(bench: Bench, counting: TestedP
         "def solve(xs):\n  r = []\n  for _ in range(99): r = [r]\n  return r",
     ],
 )
-@pytest.mark.xfail(reason="judged infra", strict=True)
 def test_a_wrong_completion_cannot_make_its_failure_ours(bench: Bench, counting: TestedProblem, program: str) -> None:
     (judgement,) = bench.judge(counting, program)
     assert judgement.base not in (Verdict.PASS, Verdict.INFRA)
@@ -155,7 +127,6 @@ def test_a_wrong_completion_cannot_make_its_failure_ours(bench: Bench, counting:
         "def solve(xs):\n  time.sleep(0.01)\n  if xs == []: return 0\n  open('../flag', 'w').close()\n  os._exit(0)",
     ],
 )
-@pytest.mark.xfail(reason="judged pass", strict=True)
 def test_calls_that_were_not_made_are_not_taken_for_passed(trusted: ForkingPool, program: str) -> None:
     with ForkingPool() as untrusted:
         bench = Bench(trusted, untrusted)
@@ -293,7 +264,6 @@ def test_engine_trouble_is_infra(bench: Bench, counting: TestedProblem) -> None:
     assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
 
 
-@pytest.mark.xfail(reason="judged fail", strict=True)
 def test_engine_trouble_of_the_judge_is_infra(bench: Bench, counting: TestedProblem) -> None:
     with bench.trusted.lend() as executor:
         completion = Completion(
@@ -304,7 +274,6 @@ def test_engine_trouble_of_the_judge_is_infra(bench: Bench, counting: TestedProb
     assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
 
 
-@pytest.mark.xfail(reason="judged fail", strict=True)
 def test_engine_trouble_while_answering_on_is_infra(bench: Bench) -> None:
     checks = "code = candidate([1, 2])\nassert candidate(code) == [1, 2]"
     tested = bench.tested(problem("return [-x for x in xs]", checks))

@@ -1,0 +1,234 @@
+"""Reads what one forked process reports, and decides when it has had its time.
+
+The bytes come from an untrusted process: a frame that makes no sense is an outcome like any other, and the clocks run
+on unless a report says that a call has ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import struct
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from augment.model.execution import Ending, Limits, Outcome
+
+HEADER: Final = struct.Struct("<cII")
+CREDENTIALS: Final = struct.Struct("iII")
+QUIET_SECONDS: Final = 0.05
+"""Silence after which the child's processor clock is first read."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """One forked process, as the parent hears of it."""
+
+    started: bool = False
+    loading: Outcome | None = None
+    outcomes: list[Outcome] = field(default_factory=list)
+    """In the order of the calls that were asked for."""
+    trouble: Outcome | None = None
+    """Why it ended before its work was done; None when it was done or told to stop."""
+    stopped: bool = False
+    lost: bool = False
+    """Whether the warm process went away meanwhile."""
+
+
+class Listener:
+    """Follows one forked process until it is done, in trouble or told to stop.
+
+    Args:
+        reports: its socket.
+        limits: of time, and of the size of an answer.
+        calls: how many calls it was asked for.
+        hear: told each outcome by its place in the order; False ends the run.
+    """
+
+    def __init__(
+        self, reports: socket.socket, limits: Limits, calls: int, hear: Callable[[int, Outcome], bool]
+    ) -> None:
+        self.reports, self.limits, self.calls, self.hear = reports, limits, calls, hear
+        self.pid = 0
+        """Of the forked process as this process knows it; the system tells it with the first report, which comes before
+        any code of the program runs."""
+        self.visit = Visit()
+        self.finished = False
+        self._buffer = bytearray()
+        self._cpu_seconds = 0.0
+        self._progress = 0
+
+    def listen(self, control: int) -> bool:
+        """Read until there is nothing more to hear.
+
+        Args:
+            control: descriptor that becomes readable when the process has ended by itself.
+
+        Returns:
+            Whether the process has ended by itself.
+        """
+        self.reports.setblocking(False)
+        self.reports.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        poller = select.poll()
+        poller.register(self.reports, select.POLLIN)
+        poller.register(control, select.POLLIN)
+        heard, progress, cpu_at_silence = time.monotonic(), 0, -1.0
+        while not self.finished:
+            patience = QUIET_SECONDS if cpu_at_silence < 0 else 4 * QUIET_SECONDS
+            ready = {descriptor for descriptor, _ in poller.poll(patience * 1000)}
+            if control in ready:
+                self._read(to_the_end=True)
+                return True
+            if self.reports.fileno() in ready and not self._read():
+                poller.unregister(self.reports)
+            if progress != self._progress:
+                heard, progress, cpu_at_silence = time.monotonic(), self._progress, -1.0
+                continue
+            silent = time.monotonic() - heard
+            if silent < QUIET_SECONDS:
+                continue
+            cpu = processor_clock(self.pid) if self.pid else 0.0
+            cpu_at_silence = cpu if cpu_at_silence < 0 else cpu_at_silence
+            if cpu - cpu_at_silence > self.limits.cpu_seconds:
+                self._late(f"more than {self.limits.cpu_seconds:g} s of processor time")
+            elif silent > self.limits.wall_seconds:
+                self._late(f"more than {self.limits.wall_seconds:g} s of waiting")
+        return False
+
+    def end(self, status: int, greedy: bool) -> None:
+        """Account for an end that came before the work was done."""
+        if self.finished:
+            return
+        if greedy:
+            ending, detail = Ending.OUT_OF_MEMORY, "its processes together took too much memory"
+        elif os.WIFSIGNALED(status):
+            ending, detail = Ending.DIED, f"killed by {signal_name(os.WTERMSIG(status))}"
+        else:
+            ending, detail = Ending.DIED, f"left early with exit status {os.WEXITSTATUS(status)}"
+        self._in_trouble(Outcome(ending=ending, detail=detail))
+
+    def _late(self, detail: str) -> None:
+        self._in_trouble(Outcome(ending=Ending.TIMED_OUT, detail=detail))
+
+    def _in_trouble(self, outcome: Outcome) -> None:
+        self.visit.trouble = outcome
+        self.finished = True
+
+    def _read(self, *, to_the_end: bool = False) -> bool:
+        """Take in what the socket holds; False at its end. Stops now and then so that the clocks are looked at."""
+        with contextlib.suppress(BlockingIOError, ConnectionResetError):
+            while not self.finished:
+                chunk = self._receive()
+                if not chunk:
+                    return False
+                self._buffer += chunk
+                self._parse()
+                if not to_the_end and len(chunk) < 1 << 16:
+                    break
+        return True
+
+    def _receive(self) -> bytes:
+        if self.pid:
+            return self.reports.recv(1 << 18)
+        chunk, ancillary, _, _ = self.reports.recvmsg(HEADER.size, socket.CMSG_SPACE(CREDENTIALS.size))
+        for _, kind, data in ancillary:
+            if kind == socket.SCM_CREDENTIALS:
+                self.pid = CREDENTIALS.unpack(data)[0]
+        self.reports.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        return chunk
+
+    def _parse(self) -> None:
+        at = 0
+        while len(self._buffer) - at >= HEADER.size and not self.finished:
+            code, place, length = HEADER.unpack_from(self._buffer, at)
+            if length > self.limits.value_bytes + 1024:
+                self._call_ended(Outcome(ending=Ending.TOO_LARGE, detail="a report too large to be true"))
+                self.finished = True
+                break
+            end = at + HEADER.size + length
+            if len(self._buffer) < end:
+                break
+            self._frame(code, place, bytes(self._buffer[at + HEADER.size : end]))
+            at = end
+        del self._buffer[:at]
+
+    def _frame(self, code: bytes, place: int, payload: bytes) -> None:
+        visit = self.visit
+        match code:
+            case b"P" if not visit.started:
+                self._in_trouble(_told(Ending.INFRA, payload))
+            case b"S" if not visit.started:
+                visit.started = True
+            case b"C" if len(payload) == 8:
+                (self._cpu_seconds,) = struct.unpack("<d", payload)
+            case b"M" if place == 0xFFFFFFFF:
+                self._in_trouble(Outcome(ending=Ending.OUT_OF_MEMORY, detail="out of memory"))
+            case b"L" if visit.loading is None:
+                self._loaded(Outcome(ending=Ending.RETURNED))
+            case b"X" if visit.loading is None:
+                self._loaded(_told(Ending.NO_CODE, payload))
+            case b"M" | b"E" if visit.loading is None:
+                self._loaded(_told(Ending.OUT_OF_MEMORY if code == b"M" else Ending.RAISED, payload))
+            case b"R" | b"N" | b"B" | b"T" | b"E" | b"M" if place == len(visit.outcomes) and visit.loading is not None:
+                self._call_ended(self._outcome(code, payload))
+            case _:
+                # Two processes of the program both report, or it writes reports of its own.
+                self._call_ended(Outcome(ending=Ending.NOT_PLAIN, detail="reports that make no sense"))
+                self.finished = True
+
+    def _outcome(self, code: bytes, payload: bytes) -> Outcome:
+        if code == b"R" and payload and len(payload) > payload[0]:
+            mark = payload[1 : 1 + payload[0]].decode("utf-8", "replace")
+            return Outcome(
+                ending=Ending.RETURNED, wire=payload[1 + payload[0] :], marked=mark, cpu_seconds=self._cpu_seconds
+            )
+        endings = {
+            b"R": Ending.NOT_PLAIN,
+            b"N": Ending.NOT_PLAIN,
+            b"B": Ending.TOO_LARGE,
+            b"T": Ending.TIMED_OUT,
+            b"E": Ending.RAISED,
+            b"M": Ending.OUT_OF_MEMORY,
+        }
+        return _told(endings[code], payload)
+
+    def _loaded(self, outcome: Outcome) -> None:
+        self._progress += 1
+        self.visit.loading = outcome
+        self.finished = outcome.ending is not Ending.RETURNED or self.calls == 0
+
+    def _call_ended(self, outcome: Outcome) -> None:
+        self._progress += 1
+        visit = self.visit
+        visit.loading = visit.loading or Outcome(ending=Ending.RETURNED)
+        visit.outcomes.append(outcome)
+        if not self.hear(len(visit.outcomes) - 1, outcome):
+            visit.stopped = True
+        self.finished = visit.stopped or len(visit.outcomes) == self.calls
+
+
+def _told(ending: Ending, payload: bytes) -> Outcome:
+    text = payload.decode("utf-8", "replace")
+    return Outcome(ending=ending, detail=" ".join(text.split())[:300] or ending.value.replace("-", " "))
+
+
+def signal_name(number: int) -> str:
+    """`SIGSEGV` and the like; a real-time or unknown signal by its number."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def processor_clock(pid: int) -> float:
+    """Processor time that a process has used so far, in seconds; 0 when it is gone or the system cannot tell."""
+    try:
+        # Linux: the clock id of another process (clock_getcpuclockid(3)) is made of its inverted pid.
+        return time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        return 0.0
