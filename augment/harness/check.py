@@ -1,7 +1,7 @@
 """Ask a benchmark's own test code: which calls does it make, and does it accept these answers?
 
 Both questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers
-runs elsewhere; only plain values meet the check.
+runs elsewhere; only plain values meet the check. What was said by code that is not ours is shown as one line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from augment.errors import EngineFailure
+from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
 from augment.model.problem import Problem
@@ -62,11 +62,21 @@ def record(problem: Problem, executor: Executor) -> Recording:
     if outcome.ending is not Ending.RETURNED:
         return Recording(calls=(), complaint=f"its code does not run ({describe(outcome)})")
     match wire.decode(outcome.wire):
-        case (list() as calls, str() as complaint):
-            if not calls and not complaint:
-                complaint = "its check never calls the candidate"
-            return Recording(calls=tuple(map(Value.of, calls)), complaint=complaint)
+        case (list() as calls, str() as trouble, str() as raised):
+            return _recording(calls, trouble, raised)
     raise EngineFailure(f"{problem.task_id}: the recorder sent no recording")
+
+
+def _recording(calls: list[bytes], trouble: str, raised: str) -> Recording:
+    try:
+        frozen = tuple(map(_frozen, calls))
+    except NotPlain as problem:
+        frozen, trouble = (), f"an argument is {problem.message}"
+    if not trouble and not raised and not calls:
+        trouble = "its check never calls the candidate"
+    if trouble:
+        return Recording(calls=frozen, complaint=f"its base tests cannot be recorded: {trouble}")
+    return Recording(calls=frozen, complaint=raised and f"its reference fails its own base tests: {raised}")
 
 
 def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Executor) -> list[Ruling]:
@@ -77,7 +87,7 @@ def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Execu
                 problem.reference,
                 problem.test,
                 problem.entry_point,
-                [(a.args.unpack(), a.value is not None, a.value and a.value.unpack()) for a in series],
+                [(a.args.wire, a.value and a.value.wire) for a in series],
             )
         )
         for series in answers
@@ -89,11 +99,23 @@ def _ruling(outcome: Outcome) -> Ruling:
     if outcome.ending is not Ending.RETURNED:
         return Ruling(accepted=False, calls=0, reason=f"the check did not end ({describe(outcome)})")
     match wire.decode(outcome.wire):
-        case ("ask", int() as calls, tuple() as args):
-            return Ruling(accepted=False, calls=calls, asks=Value.of(args))
+        case ("ask", int() as calls, bytes() as args):
+            return _question(calls, args)
         case ("pass" | "fail" as word, int() as calls, str() as reason):
             return Ruling(accepted=word == "pass", calls=calls, reason=reason)
     raise EngineFailure("the judge sent no ruling")
+
+
+def _question(calls: int, args: bytes) -> Ruling:
+    try:
+        return Ruling(accepted=False, calls=calls, asks=_frozen(args))
+    except NotPlain as problem:
+        return Ruling(accepted=False, calls=calls + 1, reason=f"an argument is {problem.message}")
+
+
+def _frozen(blob: bytes) -> Value:
+    """What the driver encoded. Raises `NotPlain` where it goes beyond the bounds of plain values."""
+    return Value.of(wire.decode(blob))
 
 
 def _ask(executor: Executor, function: str, requests: list[Value]) -> list[Outcome]:
@@ -103,5 +125,5 @@ def _ask(executor: Executor, function: str, requests: list[Value]) -> list[Outco
 
 
 def describe(outcome: Outcome) -> str:
-    """One line about an outcome: its ending, and the detail where there is one."""
-    return outcome.detail or outcome.ending.value
+    """One line about an outcome: the detail, or where there is none its ending."""
+    return " ".join(outcome.detail.split()) or outcome.ending.value

@@ -1,31 +1,62 @@
 """The trusted side of a base test: runs `check(candidate)` with a stand-in for the candidate.
 
 The text of this module is run by an executor as a program of its own, so it needs the standard library only. The
-benchmark's reference and test code are executed here; a completion never is. Arguments and answers cross as plain
-values. Random numbers that a test draws are seeded and are not disturbed by the reference, so the calls are the same
-in every run.
+benchmark's reference and test code are executed here; a completion never is. Arguments and answers cross in their
+encoding, as bytes, so that only what the check sees is ever built. Random numbers that a test draws are seeded and
+are not disturbed by the reference, so the calls are the same in every run.
 """
 
 from __future__ import annotations
 
 import marshal
 import random
+import sys
+import types
 from typing import Any
 
 SEED = 0
+VERSION = 2
+NAN = float("nan")
+
+
+class NotPlain(Exception):
+    """A value that is not plain data; says why."""
 
 
 def load(reference: str, test: str) -> dict[str, Any]:
     """The namespace of a reference and its test, as the benchmark would run them together."""
-    space: dict[str, Any] = {"__name__": "benchmark"}
-    exec(compile(reference, "<reference>", "exec"), space)
-    exec(compile(test, "<test>", "exec"), space)
-    return space
+    module = types.ModuleType("benchmark")
+    sys.modules[module.__name__] = module  # where dataclasses, enums and pickles look for their own module
+    for name, text in (("<reference>", reference), ("<test>", test)):
+        exec(compile(text, name, "exec", dont_inherit=True), module.__dict__)
+    return module.__dict__
 
 
-def copied(value: Any) -> Any:
-    """A fresh copy of a plain value; raises ValueError for anything else."""
-    return marshal.loads(marshal.dumps(value, 2))
+def plain(value: Any) -> Any:
+    """A fresh copy of a plain value, in which each nan is the same nan; raises NotPlain for anything else.
+
+    Types are told exactly: marshal alone would take any buffer for bytes.
+    """
+    kind = type(value)
+    if value is None or kind in (bool, int, str, bytes):
+        return value
+    if kind is float:
+        return value if value == value else NAN
+    if kind is complex:
+        return complex(plain(value.real), plain(value.imag))
+    if kind in (list, tuple, set, frozenset):
+        return kind([plain(item) for item in value])
+    if kind is dict:
+        return {plain(key): plain(item) for key, item in value.items()}
+    raise NotPlain(f"type {kind.__name__}")
+
+
+def encoded(value: Any) -> bytes:
+    """The encoding of a plain value; raises NotPlain for anything else."""
+    try:
+        return marshal.dumps(plain(value), VERSION)
+    except RecursionError:
+        raise NotPlain("nested too deeply, or containing itself") from None
 
 
 def told(error: BaseException) -> str:
@@ -34,40 +65,55 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
-def record(reference: str, test: str, entry_point: str) -> tuple[list[Any], str]:
+class Recorder:
+    """Stands in for the candidate, lets the reference answer, and notes each call."""
+
+    def __init__(self, reference: Any) -> None:
+        self.reference = reference
+        self.calls: list[bytes] = []
+        """Encoded argument tuples in order, as they were before the call."""
+        self.trouble = ""
+        """The first reason why the calls cannot be used."""
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """The answer as the check sees it: a copy, its arguments unchanged, as if the call were made elsewhere."""
+        if named:
+            self.trouble = self.trouble or "it passes arguments by name"
+            raise TypeError("arguments by name")
+        call = self.noted(args, "an argument")
+        self.calls.append(call)
+        state = random.getstate()
+        try:
+            answer = self.reference(*marshal.loads(call))
+        finally:
+            random.setstate(state)
+        return marshal.loads(self.noted(answer, "an answer of the reference"))
+
+    def noted(self, value: Any, what: str) -> bytes:
+        """The encoded value; where there is none, that is the trouble."""
+        try:
+            return encoded(value)
+        except NotPlain as error:
+            self.trouble = self.trouble or f"{what} is not a plain value ({error})"
+            raise
+
+
+def record(reference: str, test: str, entry_point: str) -> tuple[list[bytes], str, str]:
     """Run the check on the reference and note each call.
 
     Returns:
-        (calls, complaint): the argument tuples in order, as they were before the call, and what the check raised, ""
-        when it is content.
+        (calls, trouble, raised): the encoded argument tuples in order; why they cannot be used, "" when they can; and
+        what the check raised, "" when it is content.
     """
     space = load(reference, test)
-    function = space[entry_point]
-    calls: list[Any] = []
-    trouble: list[str] = []
-
-    def candidate(*args: Any, **named: Any) -> Any:
-        if named:
-            trouble.append("it passes arguments by name")
-            raise TypeError("arguments by name")
-        try:
-            calls.append(copied(args))
-        except ValueError:
-            trouble.append("an argument is not a plain value")
-            raise
-        state = random.getstate()
-        try:
-            # The check sees a copy of the answer, and its arguments unchanged, as if the call were made elsewhere.
-            return copied(function(*copied(args)))
-        finally:
-            random.setstate(state)
-
+    recorder = Recorder(space[entry_point])
+    raised = ""
     random.seed(SEED)
     try:
-        space["check"](candidate)
+        space["check"](recorder)
     except Exception as error:
-        return calls, trouble[0] if trouble else told(error)
-    return calls, trouble[0] if trouble else ""
+        raised = told(error)
+    return recorder.calls, recorder.trouble, raised
 
 
 class NeedsAnswer(BaseException):
@@ -78,31 +124,36 @@ class CandidateRaised(Exception):
     """What the check sees where the candidate raised or did not return."""
 
 
-def judge(reference: str, test: str, entry_point: str, answers: list[Any]) -> tuple[str, int, Any]:
+def judge(
+    reference: str, test: str, entry_point: str, answers: list[tuple[bytes, bytes | None]]
+) -> tuple[str, int, str | bytes]:
     """Run the check with known answers in place of the candidate.
 
     Args:
-        answers: for each call in order (arguments, returned, answer); `returned` is False where the candidate raised.
+        reference: the whole program of the reference; helpers of the check may be in it.
+        test: defines `check`.
+        entry_point: name of the function that the candidate stands for.
+        answers: for each call in order the arguments and the answer, encoded; None where the candidate raised.
 
     Returns:
         ("pass", number of calls, ""), ("fail", number of calls made, what the check raised), or
-        ("ask", number of calls answered, arguments) when the check calls for an answer that is not among them.
+        ("ask", number of calls answered, encoded arguments) when the check wants an answer that is not among them.
     """
     space = load(reference, test)
     made: list[None] = []
-    asked: list[Any] = []
+    asked: list[bytes] = []
 
     def candidate(*args: Any) -> Any:
         place = len(made)
-        if place == len(answers) or marshal.dumps(args, 2) != marshal.dumps(answers[place][0], 2):
-            made.append(None)
-            asked.append(copied(args))
-            raise NeedsAnswer
         made.append(None)
-        _, returned, answer = answers[place]
-        if not returned:
+        call = encoded(args)
+        if place >= len(answers) or call != answers[place][0]:
+            asked.append(call)
+            raise NeedsAnswer
+        answer = answers[place][1]
+        if answer is None:
             raise CandidateRaised
-        return copied(answer)
+        return marshal.loads(answer)
 
     random.seed(SEED)
     try:

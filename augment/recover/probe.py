@@ -2,9 +2,10 @@
 
 The reference's answer to one call is disturbed a little and the check is run on it, with all other answers as they
 were. A float is moved by growing steps: where every case accepts the same distance, absolute or relative, that is
-the tolerance. Where the accepted distances fit no tolerance, the check judges a property of the answer (its value
-put into an equation, say), and comparing with one expected answer would be wrong. A list is offered for a tuple and
-the other way round. Nothing depends on which problem it is.
+the tolerance. Steps that leave an answer as it is (a share of zero, a small step on a large number or on infinity)
+tell nothing and do not count. Where the accepted distances fit no tolerance, the check judges a property of the
+answer (its value put into an equation, say), and comparing with one expected answer would be wrong. A list is offered
+for a tuple and the other way round. Nothing depends on which problem it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from augment.harness.check import Answer, judge
@@ -44,7 +46,8 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
     places = list(range(len(answers)))
     if len(places) > PROBED_CASES:
         places = places[: PROBED_CASES // 2] + places[-PROBED_CASES // 2 :]
-    any_sequence = all(_asked(problem, answers, [(p, _other_sequence) for p in places], trusted, without=False))
+    swapped = _asked(problem, answers, [(p, _other_sequence) for p in places], trusted)
+    any_sequence = set(swapped) - {None} == {True}
     floats = [p for p in places if _has_float(_answer(answers, p))]
     if not floats:
         return Learnt(oracle=Oracle(any_sequence=any_sequence))
@@ -59,10 +62,11 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
     return Learnt(oracle=oracle, property_check=absolute is None and relative is None)
 
 
-def _shared(tolerances: Sequence[float]) -> float | None:
+def _shared(tolerances: Sequence[float | None]) -> float | None:
     """The one tolerance of all cases that allow any; None where they differ.
 
-    Cases that allow none compare with a number that was written down exactly, and say nothing.
+    Cases that allow none (0) compare with a number that was written down exactly, and those that no step moves (None)
+    were never asked; neither say anything.
     """
     allowed = {tolerance for tolerance in tolerances if tolerance}
     if len(allowed) > 1:
@@ -78,20 +82,16 @@ def _asked(
     answers: Sequence[Answer],
     disturbed: Sequence[tuple[int, Disturbance]],
     trusted: Executor,
-    *,
-    without: bool,
-) -> list[bool]:
-    """Whether the check accepts each disturbance of one answer; `without` stands for those that change nothing."""
-    series = []
+) -> list[bool | None]:
+    """Whether the check accepts each disturbance of one answer; None for those that change nothing."""
+    series: list[list[Answer] | None] = []
     for place, disturb in disturbed:
-        before = _answer(answers, place)
-        after = disturb(before)
-        if Value.of(after) != Value.of(before):
-            changed = Answer(answers[place].args, Value.of(after))
-            series.append([*answers[:place], changed, *answers[place + 1 :]])
-    if not series:
-        return [without]
-    return [ruling.accepted for ruling in judge(problem, series, trusted)]
+        before = answers[place].value
+        after = Value.of(disturb(_answer(answers, place)))
+        changed = [*answers[:place], Answer(answers[place].args, after), *answers[place + 1 :]]
+        series.append(None if after == before else changed)
+    rulings = iter(judge(problem, [changed for changed in series if changed is not None], trusted))
+    return [None if changed is None else next(rulings).accepted for changed in series]
 
 
 def _widest(
@@ -100,21 +100,21 @@ def _widest(
     place: int,
     move: Callable[[float, float], float],
     trusted: Executor,
-) -> float:
-    """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted."""
+) -> float | None:
+    """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted.
+
+    None where no step changes the answer.
+    """
 
     def moved(step: float) -> Disturbance:
         return lambda value: _map_floats(value, lambda number: move(number, step))
 
-    widest = 0.0
-    rulings = _asked(problem, answers, [(place, moved(step)) for step in STEPS], trusted, without=True)
-    if len(rulings) < len(STEPS):  # steps too small to change the number were left out, from the small end
-        rulings = [True] * (len(STEPS) - len(rulings)) + rulings
-    for step, accepted in zip(STEPS, rulings, strict=True):
-        if not accepted:
-            break
-        widest = step
-    return widest and float(f"1e{round(math.log10(widest) + 0.5)}")
+    rulings = _asked(problem, answers, [(place, moved(step)) for step in STEPS], trusted)
+    told = [(step, accepted) for step, accepted in zip(STEPS, rulings, strict=True) if accepted is not None]
+    if not told:
+        return None
+    accepted_steps = [step for step, _ in takewhile(lambda entry: entry[1], told)]
+    return float(f"1e{round(math.log10(accepted_steps[-1]) + 0.5)}") if accepted_steps else 0.0
 
 
 def _answer(answers: Sequence[Answer], place: int) -> object:
