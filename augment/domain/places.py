@@ -1,7 +1,8 @@
 """Lay an input out by place, so that all values of one place can be looked at together.
 
 A place is written `0` for the first argument, `0[]` for the items of a container in it, `0.1` for the second field of
-a tuple of fixed length, `0{}` for the values of a dict and `0{k}` for its keys.
+a tuple of fixed length, `0{}` for the values of a dict and `0{k}` for its keys. The items of a set come in the order
+of their literals, which is the same in every process.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from augment.domain.types import TypeSet
+from augment.model.literals import write_literal
 
 Args = tuple[object, ...]
 Places = dict[str, list[Any]]
@@ -26,7 +28,8 @@ def places_of(args: Args, types: Sequence[TypeSet]) -> Places:
                 visit(item, f"{at}.{number}", inside)
         elif isinstance(value, (list, tuple, set, frozenset)):
             inner = kind.tuple_items if isinstance(value, tuple) else kind.item_types(type(value).__name__)
-            for item in value:
+            items = sorted(value, key=write_literal) if isinstance(value, (set, frozenset)) else value
+            for item in items:
                 visit(item, f"{at}[]", inner or kind)
         elif isinstance(value, dict) and kind.pairs is not None:
             for key, item in value.items():

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from augment.domain.shape import Shape, Statement, learn_shape, places_of
+from augment.domain.places import places_of
+from augment.domain.shape import Shape, Statement, learn_shape
 from augment.domain.types import TypeSet, argument_types, type_of
 
 LAW = settings(deadline=None, derandomize=True)
