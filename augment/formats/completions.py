@@ -1,6 +1,7 @@
 """Completions: JSON Lines with `completion` or `solution`, or a folder with one file a program.
 
-`solution` is a whole program, `completion` goes on where the prompt ends; both may stand in one file. A folder holds
+`solution` is a whole program, `completion` goes on where the prompt ends; both may stand in one file, and of two in
+one line the solution counts unless it is no string. A folder holds
 `HumanEval_0/0.py` and the like, the task id with its slash written as an underscore. Each file is one set of
 completions, named after the file. Lines that cannot be used are told and skipped, never guessed at.
 """
@@ -11,12 +12,18 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from augment.errors import BadInput, BadLine
 from augment.formats import files
 from augment.model.completion import Completion
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
+
+SOLUTION: Final = "solution"
+COMPLETION: Final = "completion"
+PROGRAMS: Final = (SOLUTION, COMPLETION)
+"""Keys that a program stands under; the first counts where both are there."""
 
 
 @dataclass(slots=True)
@@ -85,10 +92,16 @@ def _lines(path: Path, complain: Callable[[str], None]) -> Iterator[_Row]:
         where = f"{path}:{number}"
         try:
             task_id = files.text_of(row, "task_id", where)
-            whole = "solution" in row
-            yield _Row(task_id, files.text_of(row, "solution" if whole else "completion", where), whole, where)
+            key = _program_key(row)
+            yield _Row(task_id, files.text_of(row, key, where), key == SOLUTION, where)
         except BadLine as error:
             complain(error.message)
+
+
+def _program_key(row: files.Row) -> str:
+    """The key to read: the first that holds a string, else the first that is there."""
+    usable = [key for key in PROGRAMS if isinstance(row.get(key), str)]
+    return (usable or [key for key in PROGRAMS if key in row] or [COMPLETION])[0]
 
 
 def _folder(path: Path, problems: Mapping[str, Problem]) -> Iterator[_Row]:
@@ -133,16 +146,45 @@ def assemble(problem: Problem, completion: str) -> str:
     """The whole program of a completion: prompt and continuation, or the text alone where that is the program.
 
     Some models repeat the signature where only the body was asked for: their text parses and defines the entry point,
-    and joined to the prompt it would be a function inside the function.
+    and joined to the prompt it would be a function inside the function. It follows what of the prompt stands on its
+    own, so that imports and helpers are there; the function that the prompt begins is not needed.
     """
-    if _defines(completion, problem.entry_point):
-        return f"{problem.prompt}    pass\n\n{completion}" if problem.prompt.strip() else completion
-    return problem.prompt + completion
+    tree = _parsed(completion)
+    if tree is None or not _defines(tree, problem.entry_point):
+        return problem.prompt + completion
+    head = _standing_alone(problem.prompt)
+    if not head.strip():
+        return completion
+    return "\n".join(_joined(head.split("\n"), completion.split("\n"), _future_lines(tree)))
 
 
-def _defines(text: str, name: str) -> bool:
+def _joined(head: list[str], lines: list[str], futures: list[int]) -> list[str]:
+    """Both texts; future imports of the second go up to those of the first, for Python wants them at the top."""
+    top = max(_future_lines(parse_module("\n".join(head))), default=-1) + 1
+    rest = [line for number, line in enumerate(lines) if number not in futures]
+    return [*head[:top], *(lines[number] for number in futures), *head[top:], "", *rest]
+
+
+def _standing_alone(prompt: str) -> str:
+    """The prompt without the fewest lines at its end that leave a text which parses."""
+    lines = prompt.split("\n")
+    while lines and _parsed("\n".join(lines)) is None:
+        lines.pop()
+    return "\n".join(lines)
+
+
+def _parsed(text: str) -> ast.Module | None:
     try:
-        tree = parse_module(text)
+        return parse_module(text)
     except SyntaxError:
-        return False
+        return None
+
+
+def _defines(tree: ast.Module, name: str) -> bool:
     return any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name for node in tree.body)
+
+
+def _future_lines(tree: ast.Module) -> list[int]:
+    """The lines, from 0, of the future imports of a module."""
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    return [line for node in imports for line in range(node.lineno - 1, node.end_lineno or node.lineno)]

@@ -5,57 +5,52 @@ Numbers may have any number of digits. What is written is strict JSON: no NaN, n
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import gzip
 import hashlib
 import io
 import json
 import os
-import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from augment.errors import BadInput, BadLine
+from augment.model.digits import any_number_of_digits
 
 Row = dict[str, Any]
-
-
-@contextlib.contextmanager
-def any_number_of_digits() -> Iterator[None]:
-    """Lift Python's limit on decimal digits (4,300) while reading or writing numbers."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def read_bytes(path: Path) -> bytes:
     """The content of a file, unpacked where its first bytes say gzip.
 
     Raises:
-        BadInput: missing, unreadable, or a gzip file that is cut short.
+        BadInput: missing, unreadable, or a gzip file that is broken or cut short.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{path}: no such file", hint="check the path, or run `augment --help` for examples") from None
-    except OSError as problem:
-        raise BadInput(f"{path}: cannot be read ({problem.strerror})") from None
+    data = _as_it_lies(path)
     if data[:2] != b"\x1f\x8b":
         return data
     try:
         return gzip.decompress(data)
-    except (OSError, EOFError) as problem:
+    except (OSError, EOFError, zlib.error) as problem:
         raise BadInput(f"{path}: a gzip file that is broken or cut short ({problem})", hint="fetch it again") from None
 
 
 def sha256(path: Path) -> str:
-    """Digest of a file as it lies on disk."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Digest of a file as it lies on disk. Raises `BadInput` where it cannot be read."""
+    return hashlib.sha256(_as_it_lies(path)).hexdigest()
+
+
+def _as_it_lies(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file", hint="check the path, or run `augment --help` for examples") from None
+    except OSError as problem:
+        raise BadInput(f"{path}: cannot be read ({problem.strerror})", hint="check the path") from None
 
 
 def rows(path: Path, *, bad_line: Callable[[BadLine], None] | None = None) -> Iterator[tuple[int, Row]]:
@@ -65,70 +60,107 @@ def rows(path: Path, *, bad_line: Callable[[BadLine], None] | None = None) -> It
 
     Args:
         path: `.jsonl` or `.jsonl.gz`; known by content.
-        bad_line: told each line that is no JSON object, which is then skipped; without it such a line raises.
+        bad_line: told each line that is no JSON object in UTF-8, which is then skipped; without it such a line raises.
 
     Raises:
-        BadInput: the file cannot be read, or is not UTF-8.
+        BadInput: the file cannot be read.
         BadLine: see `bad_line`.
     """
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise BadInput(f"{path}: not UTF-8 text (byte {problem.start})") from None
-    with any_number_of_digits():
-        for number, line in enumerate(text.split("\n"), 1):
-            if not line.strip():
-                continue
-            row, found = None, ""
-            try:
-                row = json.loads(line)
-                found = f"a {type(row).__name__}"
-            except json.JSONDecodeError as problem:
-                found = f"{problem.msg}, column {problem.colno}"
-            except RecursionError:
-                found = "values nested too deeply"
-            if isinstance(row, dict):
-                yield number, row
-                continue
+    for number, line in enumerate(read_bytes(path).removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
+        try:
+            row = _row(line)
+        except _NoRow as found:
             error = BadLine(
                 f"{path}:{number}: wanted a JSON object, found {found}",
                 hint="the file may be cut short; each line must be one whole object",
             )
             if bad_line is None:
-                raise error
+                raise error from None
             bad_line(error)
+        else:
+            if row is not None:
+                yield number, row
 
 
-def text_of(row: Row, key: str, where: str) -> str:
-    """A string field of a row. Raises `BadLine` when it is missing or no string."""
-    value = row.get(key)
+class _NoRow(Exception):
+    """What a line is, where it is no JSON object."""
+
+
+def _row(line: bytes) -> Row | None:
+    """The object in a line; None for a blank one."""
+    try:
+        text = line.decode("utf-8")
+        with any_number_of_digits():
+            row = json.loads(text) if text.strip() else None
+    except UnicodeDecodeError as problem:
+        raise _NoRow(f"what is not UTF-8 text (byte {problem.start})") from None
+    except json.JSONDecodeError as problem:
+        raise _NoRow(f"{problem.msg}, column {problem.colno}") from None
+    except RecursionError:
+        raise _NoRow("values nested too deeply") from None
+    if isinstance(row, dict) or not text.strip():
+        return row
+    raise _NoRow(f"a {type(row).__name__}")
+
+
+def text_of(row: Row, key: str, where: str, default: str | None = None) -> str:
+    """A string field of a row. Raises `BadLine` when it is no string, or missing without a default."""
+    value = row.get(key, default)
     if isinstance(value, str):
         return value
     found = ", ".join(sorted(row)) if key not in row else f"a {type(value).__name__}"
     raise BadLine(f"{where}: wanted a string `{key}`, found {found}")
 
 
-def dump(value: object) -> str:
-    """One line of strict JSON."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+def dump(value: object, *, indent: int | None = None) -> str:
+    """Strict JSON, on one line unless an indent is given; lone surrogates are escaped, so UTF-8 can hold it.
+
+    Raises:
+        ValueError: nan or an infinity, which JSON does not have.
+    """
+    with any_number_of_digits():
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    return text.encode("utf-8", "backslashreplace").decode()  # a lone surrogate stands in strings only
 
 
 def ensure_writable(path: Path) -> None:
     """Find out before any work whether a file can be written.
 
     Raises:
-        BadInput: the folder is missing or closed to us, or the path is a folder.
+        BadInput: the folder is missing or closed to us, the path is a folder, or the name is too long.
     """
     folder = path.parent
-    if path.is_dir():
-        raise BadInput(f"{path}: is a folder, wanted a file to write")
-    if not folder.is_dir():
-        raise BadInput(f"{path}: there is no folder {folder}", hint=f"make it first: mkdir -p {folder}")
     try:
-        with tempfile.TemporaryFile(dir=folder):
+        if path.is_dir():
+            raise BadInput(f"{path}: is a folder, wanted a file to write", hint="choose another path with -o")
+        if not folder.is_dir():
+            raise BadInput(f"{path}: there is no folder {folder}", hint=f"make it first: mkdir -p {folder}")
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{path.name}."):  # the longest name that will be used
             pass
     except OSError as problem:
         raise BadInput(f"{path}: cannot write there ({problem.strerror})", hint="choose another path with -o") from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, where they are not there.
+
+    Raises:
+        BadInput: it cannot be made, or something else is in its place.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadInput(
+            f"{path}: cannot be made a folder ({problem.strerror})", hint="choose another path with -o"
+        ) from None
+
+
+def remove(path: Path) -> None:
+    """Delete a file, if it is there. Raises `BadInput` where it cannot be deleted."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as problem:
+        raise BadInput(f"{path}: cannot be deleted ({problem.strerror})") from None
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -137,18 +169,26 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     Raises:
         BadInput: the file cannot be written.
     """
-    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
+    data = "".join(f"{line}\n" for line in lines).encode()
     if path.suffix == ".gz":
         packed = io.BytesIO()
         with gzip.GzipFile(fileobj=packed, mode="wb", filename="", mtime=0) as packer:  # same text, same bytes
             packer.write(data)
         data = packed.getvalue()
     try:
+        _replace(path, data)
+    except OSError as problem:
+        raise BadInput(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside the file, then take its place; nothing is left beside it when that fails."""
+    with contextlib.ExitStack() as undo:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            undo.callback(os.unlink, file.name)
             file.write(data)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(file.name, 0o666 & ~umask)
         os.replace(file.name, path)
-    except OSError as problem:
-        raise BadInput(f"{path}: cannot be written ({problem.strerror})") from None
+        undo.pop_all()

@@ -1,7 +1,8 @@
 """A journal of finished work beside an output file, so that a run that was stopped can go on.
 
 The first line says what the work is; a journal of other work is refused, not mixed in. Each further line is one
-finished piece. A line that was cut short by a crash is passed over. The file is removed when the output is written.
+finished piece. A line that was cut short by a crash, wherever, is passed over. The file is removed when the output is
+written.
 """
 
 from __future__ import annotations
@@ -32,39 +33,47 @@ class Journal:
     """
 
     def __init__(self, path: Path, work: files.Row) -> None:
+        first = files.dump(work)
         self.path = path
-        self.found = self._read(work) if path.exists() else []
+        self.found = self._read(json.loads(first)) if self._begun() else []
         try:
-            self._file: IO[str] = path.open("a", encoding="utf-8", errors="backslashreplace")
+            self._file: IO[str] = path.open("a" if self._begun() else "w", encoding="utf-8")
+            if path.stat().st_size == 0:
+                self._write(first)
+            elif not path.read_bytes().endswith(b"\n"):
+                self._file.write("\n")
         except OSError as problem:
             raise BadInput(f"{path}: cannot be written ({problem.strerror})") from None
-        if path.stat().st_size == 0:
-            self._write(work)
-        elif not path.read_bytes().endswith(b"\n"):
-            self._file.write("\n")
+
+    def _begun(self) -> bool:
+        """Whether there is a whole first line: where that was cut short, nothing is lost by starting again."""
+        return self.path.is_file() and b"\n" in files.read_bytes(self.path)
 
     def _read(self, work: files.Row) -> list[files.Row]:
-        found = [row for _, row in files.rows(self.path, bad_line=lambda error: None)]
-        if found and found[0] != json.loads(files.dump(work)):
-            differing = sorted(key for key in {*found[0], *work} if found[0].get(key) != work.get(key))
+        rows = files.rows(self.path, bad_line=lambda error: None)
+        number, found = next(rows, (0, {}))
+        if number != 1:
+            raise BadInput(f"{self.path}: no journal of an unfinished run", hint="start again with --overwrite")
+        if found != work:
+            differing = sorted(key for key in {*found, *work} if found.get(key) != work.get(key))
             raise BadInput(
                 f"{self.path}: the unfinished run is of other work (differs in {', '.join(differing)})",
                 hint="use the same inputs and options to resume it, or --overwrite to start again",
             )
-        return found[1:]
+        return [row for _, row in rows]
 
     def add(self, row: files.Row) -> None:
         """Note one finished piece; on disk when this returns."""
-        self._write(row)
+        self._write(files.dump(row))
 
-    def _write(self, row: files.Row) -> None:
-        self._file.write(f"{files.dump(row)}\n")
+    def _write(self, line: str) -> None:
+        self._file.write(f"{line}\n")
         self._file.flush()
 
     def remove(self) -> None:
         """Delete the journal: its work is done and written."""
         self._file.close()
-        self.path.unlink(missing_ok=True)
+        files.remove(self.path)
 
     def __enter__(self) -> Journal:
         return self
@@ -87,7 +96,7 @@ def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
     files.ensure_writable(path)
     journal = journal_path(path)
     if overwrite:
-        journal.unlink(missing_ok=True)
+        files.remove(journal)
         return
     if path.exists():
         raise BadInput(f"{path}: exists already", hint="choose another path with -o, or replace it with --overwrite")

@@ -6,12 +6,13 @@ passes through an older version loses nothing. The same suite gives the same byt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from augment.errors import BadInput, BadLine, NotPlain
-from augment.formats import files
+from augment.formats import fields, files
+from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
 from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Rule, Suite, TestedProblem, Tier
 from augment.model.value import Value
@@ -29,6 +30,9 @@ PROBLEM: Final = (
     "funnel",
     "tests",
 )
+EXCLUSION: Final = ("task_id", "reason")
+ORACLE: Final = ("rule", "any_sequence")
+FUNNEL: Final = ("proposed", "dropped")
 TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier")
 
 
@@ -46,7 +50,7 @@ def lines(suite: Suite) -> Iterable[str]:
             "created_with": suite.created_with,
             "seed": suite.seed,
             "settings": dict(suite.settings),
-            "excluded": [{"task_id": e.task_id, "reason": e.reason} for e in suite.excluded],
+            "excluded": [{"task_id": e.task_id, "reason": e.reason, **e.extra} for e in suite.excluded],
             **suite.extra,
         }
     )
@@ -56,24 +60,28 @@ def lines(suite: Suite) -> Iterable[str]:
 
 def problem_row(tested: TestedProblem) -> files.Row:
     """One problem as its line holds it."""
-    problem, oracle = tested.problem, tested.oracle
-    rule: files.Row = {"rule": oracle.rule.value}
-    if oracle.rule is Rule.CLOSE:
-        rule |= {"absolute": oracle.absolute, "relative": oracle.relative}
-    if oracle.any_sequence:
-        rule["any_sequence"] = True
+    problem, funnel = tested.problem, tested.funnel
     return {
         "task_id": problem.task_id,
         "entry_point": problem.entry_point,
         "prompt": problem.prompt,
         "canonical_solution": problem.canonical_solution,
         "test": problem.test,
-        "oracle": rule,
+        "oracle": _oracle_row(tested.oracle),
         **({"note": tested.note} if tested.note else {}),
-        "funnel": {"proposed": tested.funnel.proposed, "dropped": dict(tested.funnel.dropped)},
+        "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
     }
+
+
+def _oracle_row(oracle: Oracle) -> files.Row:
+    row: files.Row = {"rule": oracle.rule.value}
+    if oracle.rule is Rule.CLOSE:
+        row |= {"absolute": oracle.absolute, "relative": oracle.relative}
+    if oracle.any_sequence:
+        row["any_sequence"] = True
+    return row | dict(oracle.extra)
 
 
 def _test_row(case: Case) -> files.Row:
@@ -120,63 +128,79 @@ def read(path: Path) -> Suite:
         problems[tested.problem.task_id] = tested
     if not problems:
         raise BadInput(f"{path}: no problems in it", hint="the file may be cut short; build the suite again")
-    try:
-        return Suite(
-            benchmark=str(header.get("benchmark", "")),
-            problems=tuple(problems.values()),
-            excluded=tuple(Exclusion(**entry) for entry in header.get("excluded", [])),
-            created_with=str(header.get("created_with", "")),
-            seed=int(header.get("seed", 0)),
-            settings=dict(header.get("settings", {})),
-            extra=_unknown(header, HEADER),
-        )
-    except (TypeError, ValueError) as problem:
-        raise BadInput(f"{path}:1: a header that cannot be used ({problem})") from None
+    return _suite(header, f"{path}:1: a header that cannot be used", tuple(problems.values()))
+
+
+def _suite(header: files.Row, where: str, problems: tuple[TestedProblem, ...]) -> Suite:
+    excluded = fields.items(header, "excluded", where, [])
+    return Suite(
+        benchmark=files.text_of(header, "benchmark", where, ""),
+        problems=problems,
+        excluded=tuple(_exclusion(entry, f"{where}: `excluded` {place}") for place, entry in enumerate(excluded)),
+        created_with=files.text_of(header, "created_with", where, ""),
+        seed=fields.whole(header, "seed", where, 0),
+        settings=fields.mapping(header, "settings", where, {}),
+        extra=fields.unknown(header, HEADER, where),
+    )
+
+
+def _exclusion(row: Any, where: str) -> Exclusion:
+    if not isinstance(row, dict):
+        raise BadLine(f"{where}: wanted an object, found {fields.kind(row)}")
+    return Exclusion(
+        task_id=files.text_of(row, "task_id", where),
+        reason=files.text_of(row, "reason", where),
+        extra=fields.unknown(row, EXCLUSION, where),
+    )
 
 
 def problem_from_row(row: files.Row, where: str) -> TestedProblem:
     """Read one problem's line; `where` starts each message."""
-    text = {
+    texts = {
         name: files.text_of(row, name, where) for name in ("task_id", "entry_point", "prompt", "canonical_solution")
     }
-    test = row.get("test", "")
     tests = row.get("tests")
     if not isinstance(tests, list):
-        raise BadLine(f"{where}: wanted a list `tests`, found {_kind(tests)}")
+        raise BadLine(f"{where}: wanted a list `tests`, found {fields.kind(tests)}")
     return TestedProblem(
-        problem=Problem(**text, test=test if isinstance(test, str) else ""),
+        problem=Problem(**texts, test=files.text_of(row, "test", where, "")),
         oracle=_oracle(row.get("oracle", {"rule": "exact"}), where),
         cases=_cases(tests, where),
         funnel=_funnel(row.get("funnel", {}), where),
-        note=str(row.get("note", "")),
-        extra=_unknown(row, PROBLEM),
+        note=files.text_of(row, "note", where, ""),
+        extra=fields.unknown(row, PROBLEM, where),
     )
 
 
 def _oracle(row: Any, where: str) -> Oracle:
-    try:
-        match row:
-            case {"rule": "exact"}:
-                return Oracle(any_sequence=bool(row.get("any_sequence", False)))
-            case {"rule": "close"}:
-                return Oracle(
-                    rule=Rule.CLOSE,
-                    absolute=float(row.get("absolute", 0.0)),
-                    relative=float(row.get("relative", 0.0)),
-                    any_sequence=bool(row.get("any_sequence", False)),
-                )
-    except (TypeError, ValueError) as problem:
-        raise BadLine(f"{where}: an `oracle` that cannot be used ({problem})") from None
-    raise BadLine(f"{where}: wanted an `oracle` with rule exact or close, found {row!r:.100}")
+    rule = row.get("rule") if isinstance(row, dict) else None
+    if rule not in (Rule.EXACT.value, Rule.CLOSE.value):
+        raise BadLine(f"{where}: wanted an `oracle` with rule exact or close, found {fields.shown(row)}")
+    where = f"{where}: an `oracle` that cannot be used"
+    any_sequence = fields.flag(row, "any_sequence", where, False)
+    if rule == Rule.EXACT.value:
+        return Oracle(any_sequence=any_sequence, extra=fields.unknown(row, ORACLE, where))
+    return Oracle(
+        rule=Rule.CLOSE,
+        absolute=fields.distance(row, "absolute", where, 0.0),
+        relative=fields.distance(row, "relative", where, 0.0),
+        any_sequence=any_sequence,
+        extra=fields.unknown(row, (*ORACLE, "absolute", "relative"), where),
+    )
 
 
-def _funnel(row: object, where: str) -> Funnel:
-    match row:
-        case {"proposed": int() as proposed, "dropped": dict() as dropped}:
-            return Funnel(proposed=proposed, dropped={str(reason): int(count) for reason, count in dropped.items()})
-        case {}:
-            return Funnel()
-    raise BadLine(f"{where}: wanted a `funnel` with `proposed` and `dropped`, found {row!r:.100}")
+def _funnel(row: Any, where: str) -> Funnel:
+    if row == {}:
+        return Funnel()
+    if not isinstance(row, dict) or not {"proposed", "dropped"} <= row.keys():
+        raise BadLine(f"{where}: wanted a `funnel` with `proposed` and `dropped`, found {fields.shown(row)}")
+    where = f"{where}: a `funnel` that cannot be used"
+    dropped = fields.mapping(row, "dropped", where)
+    return Funnel(
+        proposed=fields.whole(row, "proposed", where),
+        dropped={reason: fields.whole(dropped, reason, where) for reason in dropped},
+        extra=fields.unknown(row, FUNNEL, where),
+    )
 
 
 def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:
@@ -184,7 +208,7 @@ def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:
     cases: dict[str, Case] = {}
     for place, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise BadLine(f"{where}: test {place}: wanted an object, found {_kind(row)}")
+            raise BadLine(f"{where}: test {place}: wanted an object, found {fields.kind(row)}")
         case = _case(row, f"{where}: test {row.get('id', place)}")
         if case.id in cases:
             raise BadLine(f"{where}: the test id {case.id!r} was used before")
@@ -192,28 +216,25 @@ def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:
     return tuple(sorted(cases.values(), key=lambda case: case.kind is not Kind.BASE))
 
 
-def _case(row: Mapping[str, object], where: str) -> Case:
+def _case(row: files.Row, where: str) -> Case:
     try:
-        args = Value.from_literal(files.text_of(dict(row), "args", where))
+        args = _value(files.text_of(row, "args", where))
         if not isinstance(args.unpack(), tuple):
             raise BadLine(f"{where}: wanted a tuple of arguments in `args`, found {args.literal[:80]}")
         return Case(
-            id=files.text_of(dict(row), "id", where),
-            kind=Kind(str(row.get("kind", "plus"))),
+            id=files.text_of(row, "id", where),
+            kind=Kind(files.text_of(row, "kind", where, "plus")),
             args=args,
-            expected=Value.from_literal(files.text_of(dict(row), "expected", where)),
-            origin=str(row.get("origin", "")),
-            parent=str(row.get("parent", "")),
-            tier=Tier(str(row["tier"])) if "tier" in row else None,
-            extra=_unknown(row, TEST),
+            expected=_value(files.text_of(row, "expected", where)),
+            origin=files.text_of(row, "origin", where, ""),
+            parent=files.text_of(row, "parent", where, ""),
+            tier=Tier(files.text_of(row, "tier", where)) if "tier" in row else None,
+            extra=fields.unknown(row, TEST, where),
         )
     except (NotPlain, ValueError) as problem:
         raise BadLine(f"{where}: {problem}") from None
 
 
-def _unknown(row: Mapping[str, object], known: tuple[str, ...]) -> dict[str, object]:
-    return {key: value for key, value in row.items() if key not in known}
-
-
-def _kind(value: object) -> str:
-    return "nothing" if value is None else f"a {type(value).__name__}"
+def _value(literal: str) -> Value:
+    with any_number_of_digits():  # of decimal ones, which a suite written by hand may have
+        return Value.from_literal(literal)

@@ -74,6 +74,8 @@ class Oracle:
     """Largest accepted distance of two floats, as a share of the expected one."""
     any_sequence: bool = False
     """Whether the base tests take a list for a tuple and a tuple for a list as the whole answer."""
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,8 @@ class Funnel:
     proposed: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     """Reason to count; proposed minus all of these is `kept`."""
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back; a sum has none."""
 
     @property
     def kept(self) -> int:
@@ -127,6 +131,8 @@ class Exclusion:
 
     task_id: str
     reason: str
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

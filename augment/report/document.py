@@ -51,7 +51,7 @@ def document(
         "run": dict(provenance.run),
         "summary": [_model(model, summary) for model in summary.models],
         "problems": [_problem(problem) for problem in summary.problems],
-        "excluded": [asdict(exclusion) for exclusion in summary.excluded],
+        "excluded": [{"task_id": left_out.task_id, "reason": left_out.reason} for left_out in summary.excluded],
         "reading": {
             "bad_lines": list(reading.bad_lines),
             "unknown_tasks": dict(reading.unknown_tasks),

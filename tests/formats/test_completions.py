@@ -72,11 +72,24 @@ def test_a_body_alone_and_a_repeated_signature_are_the_same_program(text: str) -
         'def solve(x):\n    """Say x."""\n    ',
         'def solve(x):\n  """Say x."""\n',
         'def solve(x):\n\t"""Say x."""\n',
+        "def solve(x):\n",
+        "def solve(x):",
+        "def solve(x):\n  # say x",
+        'def solve(x):\n    """Say x.\n',
+        "@staticmethod\ndef solve(x):\n    if x:\n",
+        "from __future__ import annotations\n\ndef solve(x):\n\tpass",
     ],
 )
-@pytest.mark.xfail(reason="four spaces are taken for granted", strict=True)
 def test_a_repeated_signature_is_joined_to_a_prompt_of_any_layout(prompt: str) -> None:
     assert answer(completions.assemble(toy(prompt), "def solve(x):\n    return x\n"), 7) == 7
+
+
+def test_imports_and_helpers_stay_whatever_comes_first_in_the_completion() -> None:
+    prompt = (
+        '"""Toys."""\nfrom __future__ import annotations\nimport math\ndef half(x): return x / 2\n\ndef solve(x):\n'
+    )
+    text = "# mine\nfrom __future__ import annotations\ndef solve(x: Later):\n    return math.floor(half(x))\n"
+    assert answer(completions.assemble(toy(prompt), text), 5) == 2
 
 
 def test_a_repeated_signature_needs_no_prompt() -> None:
@@ -103,10 +116,14 @@ def test_lines_that_cannot_be_used_are_told_and_the_others_are_kept(tmp_path: Pa
     assert reading.unknown_tasks == {"Elsewhere/3": 2}
 
 
-@pytest.mark.xfail(reason="the line is skipped", strict=True)
 def test_a_solution_that_is_null_leaves_the_completion_to_count(tmp_path: Path) -> None:
     path = wrote(tmp_path / "m.jsonl", {"task_id": "Toy/0", "solution": None, "completion": "    return 4"})
     assert [answer(c.program, 0) for c in completions.read([path], PROBLEMS).completions] == [4]
+
+
+def test_a_solution_of_another_kind_is_what_is_told(tmp_path: Path) -> None:
+    path = wrote(tmp_path / "m.jsonl", {"task_id": "Toy/0", "solution": 5}, {"task_id": "Toy/0", "completion": ""})
+    assert completions.read([path], PROBLEMS).bad_lines == [f"{path}:1: wanted a string `solution`, found a int"]
 
 
 def test_problems_elsewhere_are_passed_over_without_a_word(tmp_path: Path) -> None:
