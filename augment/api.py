@@ -10,26 +10,26 @@ import hashlib
 import os
 import platform
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property, partial
 from importlib import metadata
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
-from augment import pipeline
+from augment import parallel, pipeline
 from augment.demo import demo_completions
 from augment.errors import BadInput
 from augment.formats import completions as completion_files
-from augment.formats import files, humaneval
+from augment.formats import files, humaneval, pieces
 from augment.formats import suite as suite_files
 from augment.formats.journal import Journal, claim_output, journal_path
 from augment.model.completion import Completion, Judgement
 from augment.model.execution import Limits
-from augment.model.problem import Benchmark
+from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Kind, Suite, TestedProblem
 from augment.pipeline import BuildSettings, ScoreSettings
 from augment.report.document import Provenance, Reading, document
@@ -37,7 +37,6 @@ from augment.report.summary import Summary, TestCounts, summarise
 from augment.sandbox.forking import ForkingPool
 
 T = TypeVar("T")
-R = TypeVar("R")
 DEFAULT_K = (1, 10, 100)
 PathLike = str | os.PathLike[str]
 
@@ -108,8 +107,7 @@ def build(
     Raises:
         BadInput: the benchmark, an id or the output cannot be used.
     """
-    if not isinstance(benchmark, Benchmark):
-        benchmark = load_benchmark(benchmark)
+    benchmark = _benchmark(benchmark)
     settings = settings or BuildSettings()
     chosen = _chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
@@ -119,36 +117,29 @@ def build(
         seed=settings.seed,
         settings={**asdict(settings), "benchmark_sha256": benchmark.sha256},
     )
-    done: dict[str, TestedProblem | Exclusion] = {}
+    work = {
+        "suite": header.benchmark,
+        "version": header.created_with,
+        "settings": dict(header.settings),
+        "tasks": [*tasks],
+    }
+    limits = Limits(cpu_seconds=60.0, wall_seconds=120.0)  # of base tests, which have no say in how long they take
     with ExitStack() as stack:
-        journal = None
-        if output is not None:
-            claim_output(Path(output), resume=resume, overwrite=overwrite)
-            work = {
-                "suite": header.benchmark,
-                "version": header.created_with,
-                "settings": dict(header.settings),
-                "tasks": [*tasks],
-            }
-            journal = stack.enter_context(Journal(journal_path(Path(output)), work))
-            done = {entry[0]: entry[1] for entry in map(_built_from_row, journal.found)}
+        journal = _journal(stack, output, work, resume=resume, overwrite=overwrite)
+        done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
         todo = [problem for problem in chosen if problem.task_id not in done]
-        limits = Limits(cpu_seconds=60.0, wall_seconds=120.0)  # of base tests, which have no say in how long they take
-
-        def work_on(problem: Any) -> TestedProblem | Exclusion:
-            return pipeline.build_problem(problem, settings, pool, limits)
-
-        for problem, built in _each(todo, work_on, jobs):
+        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=limits)
+        for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
             done[problem.task_id] = built
             if journal is not None:
-                journal.add(_built_row(problem.task_id, built))
+                journal.add(pieces.built_row(built))
             progress(len(done), len(chosen), problem.task_id)
-        built_in_order = [done[problem.task_id] for problem in chosen]
+        in_order = [done[problem.task_id] for problem in chosen]
         suite = replace(
             header,
-            problems=tuple(b for b in built_in_order if isinstance(b, TestedProblem)),
-            excluded=tuple(b for b in built_in_order if isinstance(b, Exclusion)),
+            problems=tuple(b for b in in_order if isinstance(b, TestedProblem)),
+            excluded=tuple(b for b in in_order if isinstance(b, Exclusion)),
         )
         if journal is not None:
             suite_files.write(Path(str(output)), suite)
@@ -188,58 +179,117 @@ def score(
     Raises:
         BadInput: the suite, the completions, an id or the output cannot be used.
     """
-    started, clock = datetime.now(UTC), time.monotonic()
-    suite_sha256 = None if isinstance(suite, Suite) else files.sha256(Path(suite))
-    suite = suite if isinstance(suite, Suite) else suite_files.read(Path(suite))
+    suite, sha256 = (suite, None) if isinstance(suite, Suite) else _suite_of(Path(suite))
+    problems = [tested.problem for tested in suite.problems]
+    job = _ScoringJob(
+        suite=suite,
+        suite_sha256=sha256,
+        reading=_reading(completions, problems, elsewhere),
+        settings=settings or ScoreSettings(),
+        tasks=tuple(tasks),
+        ks=tuple(ks),
+    )
+    return _score(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ScoringJob:
+    """What is scored, and how."""
+
+    suite: Suite
+    suite_sha256: str | None
+    """Of its file; None for a suite that was never read from one."""
+    reading: completion_files.Reading
+    settings: ScoreSettings
+    tasks: tuple[str, ...]
+    ks: tuple[int, ...]
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    clock: float = field(default_factory=time.monotonic)
+
+    @cached_property
+    def chosen(self) -> list[TestedProblem]:
+        """The problems to score."""
+        return _chosen(self.suite.problems, self.tasks, lambda tested: tested.problem.task_id)
+
+    @cached_property
+    def by_task(self) -> dict[str, list[Completion]]:
+        """Completions of the problems to score."""
+        by_task: dict[str, list[Completion]] = {tested.problem.task_id: [] for tested in self.chosen}
+        for completion in self.reading.completions:
+            if completion.task_id in by_task:
+                by_task[completion.task_id].append(completion)
+        return {task_id: completions for task_id, completions in by_task.items() if completions}
+
+    @cached_property
+    def settings_row(self) -> files.Row:
+        """The settings as JSON types."""
+        return {
+            "limits": asdict(self.settings.limits),
+            "reference_factor": self.settings.reference_factor,
+            "tiers": sorted(self.settings.tiers),
+            "tasks": [*self.tasks],
+        }
+
+    def work(self) -> files.Row:
+        """What tells this job from others, for its journal."""
+        programs = (f"{c.model} {c.task_id} {c.number} {c.program}" for c in self.reading.completions)
+        return {
+            "suite": self.suite_sha256 or _digest(suite_files.lines(self.suite)),
+            "completions": _digest(programs),
+            "settings": self.settings_row,
+            "version": version(),
+        }
+
+
+def _suite_of(path: Path) -> tuple[Suite, str]:
+    """A suite and the digest of its file."""
+    return suite_files.read(path), files.sha256(path)
+
+
+def _reading(
+    completions: PathLike | Sequence[PathLike], problems: Sequence[Problem], elsewhere: Collection[str]
+) -> completion_files.Reading:
     paths = [completions] if isinstance(completions, (str, os.PathLike)) else completions
-    settings = settings or ScoreSettings()
-    chosen = _chosen(suite.problems, tasks, lambda tested: tested.problem.task_id)
-    problems = {tested.problem.task_id: tested.problem for tested in suite.problems}
-    reading = completion_files.read(map(Path, paths), problems, elsewhere)
-    wanted = {tested.problem.task_id for tested in chosen}
-    by_task: dict[str, list[Completion]] = {}
-    for completion in reading.completions:
-        if completion.task_id in wanted:
-            by_task.setdefault(completion.task_id, []).append(completion)
-    setting_row = {
-        "limits": asdict(settings.limits),
-        "reference_factor": settings.reference_factor,
-        "tiers": sorted(settings.tiers),
-        "tasks": [*tasks],
-    }
-    scores: dict[str, pipeline.ProblemScore] = {}
+    return completion_files.read(map(Path, paths), {problem.task_id: problem for problem in problems}, elsewhere)
+
+
+def _score(
+    job: _ScoringJob, output: PathLike | None, *, jobs: int | None, resume: bool, overwrite: bool, progress: Progress
+) -> Results:
+    todo = [tested for tested in job.chosen if tested.problem.task_id in job.by_task]
+    total = len(todo)
     with ExitStack() as stack:
-        journal = None
-        if output is not None:
-            claim_output(Path(output), resume=resume, overwrite=overwrite)
-            work = {
-                "suite": suite_sha256 or _digest(suite_files.lines(suite)),
-                "completions": _digest(f"{c.model} {c.task_id} {c.number} {c.program}" for c in reading.completions),
-                "settings": setting_row,
-                "version": version(),
-            }
-            journal = stack.enter_context(Journal(journal_path(Path(output)), work))
-            scores = dict(_score_from_row(row, by_task) for row in journal.found)
+        journal = _journal(stack, output, job.work() if output else {}, resume=resume, overwrite=overwrite)
+        judged = dict(pieces.judged_from_row(row, job.by_task) for row in (journal.found if journal else ()))
         trusted, untrusted = stack.enter_context(ForkingPool()), stack.enter_context(ForkingPool())
-        todo = [
-            tested for tested in chosen if tested.problem.task_id not in scores and tested.problem.task_id in by_task
-        ]
 
-        def work_on(tested: TestedProblem) -> pipeline.ProblemScore:
-            return pipeline.score_problem(tested, by_task[tested.problem.task_id], settings, trusted, untrusted)
+        def judge_one(tested: TestedProblem) -> pieces.Judged:
+            completions = job.by_task[tested.problem.task_id]
+            score = pipeline.score_problem(tested, completions, job.settings, trusted, untrusted)
+            return score.exclusion or score.judgements
 
-        total = len(todo) + len(scores)
-        for tested, found in _each(todo, work_on, jobs):
+        todo = [tested for tested in todo if tested.problem.task_id not in judged]
+        for tested, found in stack.enter_context(parallel.each(todo, judge_one, jobs)):
             task_id = tested.problem.task_id
-            scores[task_id] = found
+            judged[task_id] = found
             if journal is not None:
-                journal.add(_score_row(task_id, found))
-            progress(len(scores), total, task_id)
-        results = _results(suite, chosen, scores, reading, setting_row, list(ks), suite_sha256, started, clock)
+                journal.add(pieces.judged_row(task_id, found))
+            progress(len(judged), total, task_id)
+        results = _results(job, judged)
         if journal is not None:
             files.write_lines(Path(str(output)), [files.dump(results.document)])
             journal.remove()
     return results
+
+
+def _journal(
+    stack: ExitStack, output: PathLike | None, work: files.Row, *, resume: bool, overwrite: bool
+) -> Journal | None:
+    """The journal of an output, closed with the stack; None where nothing is written."""
+    if output is None:
+        return None
+    claim_output(Path(output), resume=resume, overwrite=overwrite)
+    return stack.enter_context(Journal(journal_path(Path(output)), work))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,9 +335,12 @@ def run(
     Raises:
         BadInput: an input or the folder cannot be used.
     """
+    benchmark = _benchmark(benchmark)
+    wanted = _chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
+    others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
+    reading = _reading(completions or demo_completions(), wanted, others)
     target = Path(folder) if folder is not None else _free_folder(resume)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.mkdir(exist_ok=True)
+    files.make_folder(target)
     suite_path, results_path = target / "suite.jsonl", target / "results.json"
     claim_output(results_path, resume=resume, overwrite=overwrite)
     if not (resume and suite_path.exists()):
@@ -301,20 +354,21 @@ def run(
             overwrite=overwrite,
             progress=building,
         )
-    benchmark = benchmark if isinstance(benchmark, Benchmark) else load_benchmark(benchmark)
-    results = score(
-        suite_path,
-        completions or demo_completions(),
-        results_path,
-        settings=score_settings,
-        ks=ks,
-        elsewhere={problem.task_id for problem in benchmark.problems},
-        jobs=jobs,
-        resume=resume,
-        overwrite=overwrite,
-        progress=scoring,
+    suite, sha256 = _suite_of(suite_path)
+    job = _ScoringJob(
+        suite=suite,
+        suite_sha256=sha256,
+        reading=reading,
+        settings=score_settings or ScoreSettings(),
+        tasks=(),
+        ks=tuple(ks),
     )
-    return Run(folder=target, suite=suite_files.read(suite_path), results=results)
+    results = _score(job, results_path, jobs=jobs, resume=resume, overwrite=overwrite, progress=scoring)
+    return Run(folder=target, suite=suite, results=results)
+
+
+def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:
+    return benchmark if isinstance(benchmark, Benchmark) else load_benchmark(benchmark)
 
 
 def _free_folder(resume: bool) -> Path:
@@ -328,56 +382,53 @@ def _free_folder(resume: bool) -> Path:
     raise AssertionError("names do not end")
 
 
-def _results(
-    suite: Suite,
-    chosen: Sequence[TestedProblem],
-    scores: Mapping[str, pipeline.ProblemScore],
-    reading: completion_files.Reading,
-    settings: Mapping[str, Any],
-    ks: list[int],
-    suite_sha256: str | None,
-    started: datetime,
-    clock: float,
-) -> Results:
+def _results(job: _ScoringJob, judged: Mapping[str, pieces.Judged]) -> Results:
     tests = {}
-    excluded = list(suite.excluded)
+    excluded = list(job.suite.excluded)
     judgements: list[Judgement] = []
-    for tested in chosen:
-        found = scores.get(tested.problem.task_id)
-        if found is not None and found.exclusion is not None:
-            excluded.append(found.exclusion)
+    for tested in job.chosen:
+        found = judged.get(tested.problem.task_id, ())
+        if isinstance(found, Exclusion):
+            excluded.append(found)
             continue
-        plus = [case for case in tested.of_kind(Kind.PLUS) if case.tier is None or case.tier in settings["tiers"]]
-        counts = TestCounts(base=len(tested.of_kind(Kind.BASE)), plus=len(plus), note=tested.note)
-        tests[tested.problem.task_id] = counts
-        judgements += found.judgements if found else ()
+        tests[tested.problem.task_id] = _counts(tested, job.settings)
+        judgements += found
     order = {task_id: place for place, task_id in enumerate(tests)}
     judgements.sort(key=lambda j: (j.completion.model, order[j.completion.task_id], j.completion.number))
-    summary = summarise(suite.benchmark, tests, judgements, excluded, _useful(ks, judgements))
-    written = document(
-        summary,
-        judgements,
-        Reading(bad_lines=reading.bad_lines, unknown_tasks=reading.unknown_tasks, repeated=reading.repeated),
-        Provenance(
-            created_with=version(),
-            suite={
-                "sha256": suite_sha256,
-                "created_with": suite.created_with,
-                "seed": suite.seed,
-                "settings": dict(suite.settings),
-            },
-            settings=settings,
-            machine=machine(),
-            run={
-                "started": started.isoformat(timespec="seconds"),
-                "seconds": round(time.monotonic() - clock, 1),
-            },
-        ),
+    summary = summarise(job.suite.benchmark, tests, judgements, excluded, _useful(job.ks, judgements))
+    reading = Reading(
+        bad_lines=job.reading.bad_lines, unknown_tasks=job.reading.unknown_tasks, repeated=job.reading.repeated
     )
+    written = document(summary, judgements, reading, _provenance(job))
     return Results(summary=summary, judgements=tuple(judgements), document=written)
 
 
-def _useful(ks: list[int], judgements: Iterable[Judgement]) -> list[int]:
+def _counts(tested: TestedProblem, settings: ScoreSettings) -> TestCounts:
+    """The tests of a problem that count under some settings."""
+    plus = [case for case in tested.of_kind(Kind.PLUS) if case.tier is None or case.tier in settings.tiers]
+    return TestCounts(base=len(tested.of_kind(Kind.BASE)), plus=len(plus), note=tested.note)
+
+
+def _provenance(job: _ScoringJob) -> Provenance:
+    suite = job.suite
+    return Provenance(
+        created_with=version(),
+        suite={
+            "sha256": job.suite_sha256,
+            "created_with": suite.created_with,
+            "seed": suite.seed,
+            "settings": dict(suite.settings),
+        },
+        settings=job.settings_row,
+        machine=machine(),
+        run={
+            "started": job.started.isoformat(timespec="seconds"),
+            "seconds": round(time.monotonic() - job.clock, 1),
+        },
+    )
+
+
+def _useful(ks: Sequence[int], judgements: Iterable[Judgement]) -> list[int]:
     """The k that some set of completions is large enough for somewhere; the smallest k if none is."""
     largest = max((judgement.completion.number + 1 for judgement in judgements), default=0)
     return [k for k in sorted(set(ks)) if k <= largest] or [min(ks)]
@@ -415,60 +466,9 @@ def _chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str
     return [item for item in items if task_id(item) in wanted]
 
 
-def _each(items: Sequence[T], work: Callable[[T], R], jobs: int | None) -> Iterator[tuple[T, R]]:
-    """Work on the items in threads and yield each when it is done; stops early when the caller is interrupted.
-
-    The work itself happens in child processes, so threads are enough to keep all cores busy.
-    """
-    workers = jobs or os.cpu_count() or 1
-    waiting = iter(items)
-    running: dict[Future[R], T] = {}
-    with ThreadPoolExecutor(workers) as threads:
-        while True:
-            for item in waiting:
-                running[threads.submit(work, item)] = item
-                if len(running) >= 2 * workers:
-                    break
-            if not running:
-                return
-            try:
-                finished = wait(running, return_when=FIRST_COMPLETED).done
-            except BaseException:
-                threads.shutdown(wait=False, cancel_futures=True)
-                raise
-            for future in finished:
-                yield running.pop(future), future.result()
-
-
 def _digest(texts: Iterable[str]) -> str:
     digest = hashlib.sha256()
     for text in texts:
         digest.update(text.encode("utf-8", "backslashreplace"))
         digest.update(b"\0")
     return digest.hexdigest()
-
-
-def _built_row(task_id: str, built: TestedProblem | Exclusion) -> files.Row:
-    if isinstance(built, Exclusion):
-        return {"task_id": task_id, "excluded": built.reason}
-    return suite_files.problem_row(built)
-
-
-def _built_from_row(row: files.Row) -> tuple[str, TestedProblem | Exclusion]:
-    if "excluded" in row:
-        return row["task_id"], Exclusion(task_id=row["task_id"], reason=row["excluded"])
-    return row["task_id"], suite_files.problem_from_row(row, "the journal")
-
-
-def _score_row(task_id: str, found: pipeline.ProblemScore) -> files.Row:
-    if found.exclusion is not None:
-        return {"task_id": task_id, "excluded": found.exclusion.reason}
-    return {"task_id": task_id, "judgements": [judgement.row() for judgement in found.judgements]}
-
-
-def _score_from_row(row: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> tuple[str, pipeline.ProblemScore]:
-    task_id = row["task_id"]
-    if "excluded" in row:
-        return task_id, pipeline.ProblemScore(exclusion=Exclusion(task_id=task_id, reason=row["excluded"]))
-    judgements = map(Judgement.from_row, row["judgements"], by_task[task_id])
-    return task_id, pipeline.ProblemScore(judgements=tuple(judgements))

@@ -14,7 +14,7 @@ PACKAGE = Path(augment.__file__).parent
 
 FLOORS = (
     {"cli", "__main__", "__init__"},
-    {"api", "demo"},
+    {"api", "demo", "parallel"},
     {"pipeline"},
     {"generate", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "stats", "formats"},

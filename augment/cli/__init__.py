@@ -33,9 +33,6 @@ def main() -> None:
     except AugmentError as error:
         errors(error)
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.stderr.write("\nstopped; what was finished is kept: the same command with --resume goes on\n")
-        sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -31,7 +31,7 @@ def build(
     overwrite: common.Overwrite = False,
 ) -> None:
     """Grow plus tests from a benchmark's own tests and write both as a suite file."""
-    with common.progress_bar("building") as progress:
+    with common.interruptible(kept=True), common.progress_bar("building") as progress:
         suite = api.build(
             benchmark,
             output,

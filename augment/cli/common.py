@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,11 +24,22 @@ from rich.text import Text
 
 from augment import api
 from augment.errors import AugmentError
+from augment.formats.files import dump
 from augment.model.suite import Kind, Suite
 from augment.report import terminal
 
+
+def a_number(value: float) -> float:
+    """Refuse nan, which no bounds refuse."""
+    if math.isnan(value):
+        raise typer.BadParameter("nan is not a number")
+    return value
+
+
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
-PlusTests = Annotated[int, typer.Option("--plus-tests", min=1, help="Most plus tests kept for a problem.")]
+PlusTests = Annotated[
+    int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
+]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
@@ -51,9 +62,17 @@ Ks = Annotated[
 ]
 Timeout = Annotated[
     float,
-    typer.Option("--timeout", min=0.1, help="Processor seconds a call may take (at least; slow references get more)."),
+    typer.Option(
+        "--timeout",
+        min=0.1,
+        max=86_400,
+        callback=a_number,
+        help="Processor seconds a call may take (at least; slow references get more).",
+    ),
 ]
-Memory = Annotated[int, typer.Option("--memory", min=64, help="MiB of address space a completion may take.")]
+Memory = Annotated[
+    int, typer.Option("--memory", min=64, max=1 << 24, help="MiB of address space a completion may take.")
+]
 
 DEFAULT_KS = ",".join(map(str, api.DEFAULT_K))
 
@@ -71,6 +90,30 @@ def errors(error: AugmentError) -> None:
 def note(text: str) -> None:
     """Print a line that is not data."""
     stderr.print(terminal.plain(text), soft_wrap=True)
+
+
+def print_json(data: object) -> None:
+    """Print data as strict JSON in UTF-8, whatever the terminal's encoding."""
+    sys.stdout.buffer.write(f"{dump(data, indent=2)}\n".encode())
+
+
+@contextlib.contextmanager
+def interruptible(*, kept: bool) -> Iterator[None]:
+    """End with code 130 at Ctrl-C, and say what becomes of the work; typer would end without a word.
+
+    Args:
+        kept: whether finished pieces are kept in a file.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        how = (
+            "what was finished is kept: the same command with --resume goes on"
+            if kept
+            else "nothing is kept without -o"
+        )
+        note(f"stopped; {how}")
+        raise typer.Exit(130) from None
 
 
 def split(text: str) -> list[str]:
@@ -136,7 +179,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
         }
-        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        print_json(data)
         return
     terminal.show_funnel(stdout, funnel)
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
@@ -158,7 +201,7 @@ def show_results(results: api.Results, *, as_json: bool, all_problems: bool) -> 
     if reading["repeated"]:
         note(f"{reading['repeated']} completions repeat an earlier one of the same set, and count")
     if as_json:
-        sys.stdout.write(json.dumps(results.document, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        print_json(results.document)
     else:
         terminal.show(stdout, results.summary, all_problems=all_problems)
 

@@ -48,7 +48,11 @@ def run(
     overwrite: common.Overwrite = False,
 ) -> None:
     """Build a suite from HumanEval, score completions on it, and report how far pass@1 drops."""
-    with common.progress_bar("building") as building, common.progress_bar("scoring ") as scoring:
+    with (
+        common.interruptible(kept=True),
+        common.progress_bar("building") as building,
+        common.progress_bar("scoring ") as scoring,
+    ):
         made = api.run(
             benchmark,
             completions or (),

@@ -46,7 +46,7 @@ def score(
     overwrite: common.Overwrite = False,
 ) -> None:
     """Run completions on base and base+plus tests; print pass@k and the share of wrong ones that base accepts."""
-    with common.progress_bar("scoring") as progress:
+    with common.interruptible(kept=output is not None), common.progress_bar("scoring") as progress:
         results = api.score(
             suite,
             completions,
