@@ -96,6 +96,8 @@ def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Execu
 
 
 def _ruling(outcome: Outcome) -> Ruling:
+    if outcome.ending is Ending.INFRA:
+        raise EngineFailure(f"the base tests could not be run ({describe(outcome)})")
     if outcome.ending is not Ending.RETURNED:
         return Ruling(accepted=False, calls=0, reason=f"the check did not end ({describe(outcome)})")
     match wire.decode(outcome.wire):

@@ -63,6 +63,28 @@ def counting(bench: Bench) -> TestedProblem:
     return bench.tested(problem("return len(xs)", checks), [(([1, 2],), 2)])
 
 
+@pytest.mark.parametrize(
+    ("program", "base", "plus"),
+    [
+        ("def solve(xs): return len(xs)", "pass", "pass"),
+        ("def solve(xs): return float(len(xs))", "pass", "pass"),
+        ("def solve(xs): return bool(xs)", "pass", "fail"),
+        ("def solve(xs): return 0", "fail", "fail"),
+        ("def solve(xs): raise ValueError", "fail", "fail"),
+        ("def solve(xs): return object()", "fail", "fail"),
+        ("def solve(xs): return len(xs) if len(xs) < 2 else 1 / 0", "pass", "fail"),
+        ("def solve(xs):\n  while True: pass", "timeout", "timeout"),
+        ("def solve(xs):\n  while len(xs) > 1: pass\n  return len(xs)", "pass", "timeout"),
+        ("def solve(xs): return len(bytearray(20 << 30))", "memory", "memory"),
+        ("import os\ndef solve(xs): os._exit(0)", "crash", "crash"),
+        ("import os\ndef solve(xs): os._exit(0) if len(xs) > 1 else 0\n", "fail", "fail"),
+        ("def solve(xs) return 0", "no-code", "no-code"),
+        ("def other(xs): return len(xs)", "no-code", "no-code"),
+        ("1 / 0\ndef solve(xs): return len(xs)", "fail", "fail"),
+        ("while True: pass", "timeout", "timeout"),
+        ("import atexit, os\natexit.register(os._exit, 1)\ndef solve(xs): return len(xs)", "pass", "pass"),
+    ],
+)
 def test_each_ending_has_its_word(bench: Bench, counting: TestedProblem, program: str, base: str, plus: str) -> None:
     assert bench.words(counting, program) == (base, plus)
 

@@ -1,0 +1,45 @@
+"""Which interpreter runs completions."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from augment.errors import BadInput
+
+OLDEST: Final = (3, 8)
+"""What the child side is written for."""
+
+
+@cache
+def checked_python(path: str) -> str:
+    """The path of an interpreter that can run completions.
+
+    Args:
+        path: of an interpreter, or of a virtual environment's folder.
+
+    Raises:
+        BadInput: it is no Python, or too old a one.
+    """
+    candidate = Path(path)
+    if candidate.is_dir():
+        candidate = candidate / "bin" / "python"
+    found = shutil.which(str(candidate))
+    hint = "give the path of a Python program, or of a virtual environment's folder"
+    if found is None:
+        raise BadInput(f"{path}: no interpreter there", hint=hint)
+    try:
+        ask = "import sys; print(*sys.version_info[:2])"
+        done = subprocess.run([found, "-c", ask], capture_output=True, text=True, timeout=30, check=False, cwd="/")
+        version = tuple(map(int, done.stdout.split()))
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        version = ()
+    if len(version) != len(OLDEST):
+        raise BadInput(f"{path}: does not answer like a Python", hint=hint)
+    if version < OLDEST:
+        wanted, got = (".".join(map(str, numbers)) for numbers in (OLDEST, version))
+        raise BadInput(f"{path}: wanted Python {wanted} or later, found {got}")
+    return found
