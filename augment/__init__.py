@@ -6,7 +6,9 @@
 >>> results.summary.models[0].pass_at_k[0].drop                      # doctest: +SKIP
 """
 
-from augment.api import Results, build, load_benchmark, run, score, version
+from augment.about import version
+from augment.api import build, doctor, load_benchmark, load_suite, run, score
+from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
 from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
@@ -15,8 +17,10 @@ from augment.model.execution import Limits
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
-from augment.pipeline import BuildSettings, ScoreSettings
+from augment.pipeline import BuildSettings
 from augment.report.summary import Summary
+from augment.score.scorer import ScoreSettings
+from augment.scoring import Results
 
 __all__ = [
     "AugmentError",
@@ -25,6 +29,7 @@ __all__ = [
     "BuildSettings",
     "Case",
     "Completion",
+    "EngineSettings",
     "Judgement",
     "Limits",
     "Oracle",
@@ -39,7 +44,9 @@ __all__ = [
     "Value",
     "Verdict",
     "build",
+    "doctor",
     "load_benchmark",
+    "load_suite",
     "read_suite",
     "run",
     "score",

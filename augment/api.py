@@ -6,62 +6,41 @@ line calls nothing but these functions.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import platform
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
-from functools import cached_property, partial
-from importlib import metadata
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
 
 from augment import parallel, pipeline
+from augment.about import version
 from augment.demo import demo_completions
+from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.formats import completions as completion_files
-from augment.formats import files, humaneval, pieces
+from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import suite as suite_files
-from augment.formats.journal import Journal, claim_output, journal_path
-from augment.model.completion import Completion, Judgement
+from augment.formats.cache import Cache, default_path, key_of
+from augment.formats.journal import claim_output, open_journal
 from augment.model.execution import Limits
-from augment.model.problem import Benchmark, Problem
-from augment.model.suite import Exclusion, Funnel, Kind, Suite, TestedProblem
-from augment.pipeline import BuildSettings, ScoreSettings
-from augment.report.document import Provenance, Reading, document
-from augment.report.summary import Summary, TestCounts, summarise
+from augment.model.problem import Benchmark
+from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
+from augment.pipeline import BuildSettings
+from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
+from augment.sandbox.interpreter import checked_python
+from augment.sandbox.launch import Launch, chosen_launch
+from augment.score.scorer import ScoreSettings
+from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
 
-T = TypeVar("T")
 DEFAULT_K = (1, 10, 100)
-PathLike = str | os.PathLike[str]
-
-
-Progress = Callable[[int, int, str], None]
-"""Told how far a run is: pieces done, pieces in all, name of the last one."""
+REFERENCE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0)
+"""For what the benchmark itself brings: nobody chose how long that takes."""
 
 
 def no_progress(done: int, total: int, label: str) -> None:
     """Says nothing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
-    """What a scoring run found."""
-
-    summary: Summary
-    judgements: tuple[Judgement, ...]
-    document: Mapping[str, Any]
-    """The results file as JSON types."""
-
-
-def version() -> str:
-    """The version of augment, as it is written into files."""
-    return f"augment {metadata.version('augment')}"
 
 
 def load_benchmark(source: PathLike) -> Benchmark:
@@ -79,6 +58,57 @@ def load_benchmark(source: PathLike) -> Benchmark:
             hint=f"known by name: {humaneval.NAME}; else give a .jsonl or .jsonl.gz file in HumanEval's format",
         )
     return humaneval.read(path, name=completion_files.model_name(path))
+
+
+def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress = no_progress) -> Suite:
+    """A suite from a suite file, or from EvalPlus's released data (HumanEval+, MBPP+).
+
+    Released data have no expected answers; the references give them, once: they are kept in the user's cache.
+
+    Args:
+        source: the file.
+        jobs: references run at once; one per core by default.
+        progress: told after each problem whose reference was run.
+
+    Raises:
+        BadInput: no such file, or one that is no suite.
+    """
+    path = Path(source)
+    first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
+    if not evalplus.recognises(first):
+        return suite_files.read(path)
+    answered = _answered(evalplus.read(path), jobs, progress)
+    return Suite(
+        benchmark=completion_files.model_name(path),
+        problems=tuple(a for a in answered if isinstance(a, TestedProblem)),
+        excluded=tuple(a for a in answered if isinstance(a, Exclusion)),
+        created_with=version(),
+        settings={"source_sha256": files.sha256(path)},
+    )
+
+
+def _answered(records: Sequence[Unanswered], jobs: int | None, progress: Progress) -> list[TestedProblem | Exclusion]:
+    found: dict[str, TestedProblem | Exclusion] = {}
+    with ExitStack() as stack:
+        cache = stack.enter_context(Cache(default_path()))
+        keys = {record.problem.task_id: _key(record) for record in records}
+        for record in records:
+            row = cache.get(keys[record.problem.task_id])
+            if row is not None:
+                found[record.problem.task_id] = pieces.built_from_row(row)[1]
+        todo = [record for record in records if record.problem.task_id not in found]
+        pool = stack.enter_context(ForkingPool())
+        answer = partial(pipeline.answer_problem, pool=pool, limits=REFERENCE_LIMITS)
+        for record, answered in stack.enter_context(parallel.each(todo, answer, jobs)):
+            found[record.problem.task_id] = answered
+            cache.put(keys[record.problem.task_id], pieces.built_row(answered))
+            progress(len(found), len(records), record.problem.task_id)
+    return [found[record.problem.task_id] for record in records]
+
+
+def _key(record: Unanswered) -> str:
+    args = [value.wire.hex() for value in record.plus_args]
+    return key_of("answers", version(), asdict(record.problem), args, record.absolute, record.relative)
 
 
 def build(
@@ -109,7 +139,7 @@ def build(
     """
     benchmark = _benchmark(benchmark)
     settings = settings or BuildSettings()
-    chosen = _chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
+    wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
         benchmark=benchmark.name,
         problems=(),
@@ -123,19 +153,18 @@ def build(
         "settings": dict(header.settings),
         "tasks": [*tasks],
     }
-    limits = Limits(cpu_seconds=60.0, wall_seconds=120.0)  # of base tests, which have no say in how long they take
     with ExitStack() as stack:
-        journal = _journal(stack, output, work, resume=resume, overwrite=overwrite)
+        journal = open_journal(stack, output, work, resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
-        todo = [problem for problem in chosen if problem.task_id not in done]
-        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=limits)
+        todo = [problem for problem in wanted if problem.task_id not in done]
+        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS)
         for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
             done[problem.task_id] = built
             if journal is not None:
                 journal.add(pieces.built_row(built))
-            progress(len(done), len(chosen), problem.task_id)
-        in_order = [done[problem.task_id] for problem in chosen]
+            progress(len(done), len(wanted), problem.task_id)
+        in_order = [done[problem.task_id] for problem in wanted]
         suite = replace(
             header,
             problems=tuple(b for b in in_order if isinstance(b, TestedProblem)),
@@ -153,143 +182,50 @@ def score(
     output: PathLike | None = None,
     *,
     settings: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
     tasks: Sequence[str] = (),
     elsewhere: Collection[str] = (),
     jobs: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    answering: Progress = no_progress,
     progress: Progress = no_progress,
 ) -> Results:
     """Judge completions on base and on base+plus.
 
     Args:
-        suite: a suite, or a suite file.
+        suite: a suite, a suite file, or EvalPlus's released data.
         completions: files or folders, each one set of completions.
-        output: results file to write; with one, judged problems are kept when the run is stopped.
+        output: results file to write; with one, what was judged is kept when the run is stopped.
         settings: limits and tiers.
+        engine: isolation, interpreter and cache.
         ks: the k of pass@k; those that no set can define are left out, unless all are.
         tasks: task ids to score; all by default.
         elsewhere: task ids that the suite leaves out on purpose; completions of them are passed over.
-        jobs: problems worked on at once; one per core by default.
+        jobs: completions judged at once; one per core by default.
         resume: go on with a run that was stopped.
         overwrite: replace a file that exists.
-        progress: told after each problem.
+        answering: told after each problem whose expected answers had to be found first.
+        progress: told after each few completions.
 
     Raises:
-        BadInput: the suite, the completions, an id or the output cannot be used.
+        BadInput: the suite, the completions, an id, the engine or the output cannot be used.
     """
-    suite, sha256 = (suite, None) if isinstance(suite, Suite) else _suite_of(Path(suite))
-    problems = [tested.problem for tested in suite.problems]
-    job = _ScoringJob(
+    sha256 = None
+    if not isinstance(suite, Suite):
+        sha256 = files.sha256(Path(suite)) if Path(suite).is_file() else None
+        suite = load_suite(suite, jobs=jobs, progress=answering)
+    job = ScoringJob(
         suite=suite,
         suite_sha256=sha256,
-        reading=_reading(completions, problems, elsewhere),
+        reading=read_completions(completions, (tested.problem for tested in suite.problems), elsewhere),
         settings=settings or ScoreSettings(),
+        engine=engine or EngineSettings(),
         tasks=tuple(tasks),
         ks=tuple(ks),
     )
-    return _score(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _ScoringJob:
-    """What is scored, and how."""
-
-    suite: Suite
-    suite_sha256: str | None
-    """Of its file; None for a suite that was never read from one."""
-    reading: completion_files.Reading
-    settings: ScoreSettings
-    tasks: tuple[str, ...]
-    ks: tuple[int, ...]
-    started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    clock: float = field(default_factory=time.monotonic)
-
-    @cached_property
-    def chosen(self) -> list[TestedProblem]:
-        """The problems to score."""
-        return _chosen(self.suite.problems, self.tasks, lambda tested: tested.problem.task_id)
-
-    @cached_property
-    def by_task(self) -> dict[str, list[Completion]]:
-        """Completions of the problems to score."""
-        by_task: dict[str, list[Completion]] = {tested.problem.task_id: [] for tested in self.chosen}
-        for completion in self.reading.completions:
-            if completion.task_id in by_task:
-                by_task[completion.task_id].append(completion)
-        return {task_id: completions for task_id, completions in by_task.items() if completions}
-
-    @cached_property
-    def settings_row(self) -> files.Row:
-        """The settings as JSON types."""
-        return {
-            "limits": asdict(self.settings.limits),
-            "reference_factor": self.settings.reference_factor,
-            "tiers": sorted(self.settings.tiers),
-            "tasks": [*self.tasks],
-        }
-
-    def work(self) -> files.Row:
-        """What tells this job from others, for its journal."""
-        programs = (f"{c.model} {c.task_id} {c.number} {c.program}" for c in self.reading.completions)
-        return {
-            "suite": self.suite_sha256 or _digest(suite_files.lines(self.suite)),
-            "completions": _digest(programs),
-            "settings": self.settings_row,
-            "version": version(),
-        }
-
-
-def _suite_of(path: Path) -> tuple[Suite, str]:
-    """A suite and the digest of its file."""
-    return suite_files.read(path), files.sha256(path)
-
-
-def _reading(
-    completions: PathLike | Sequence[PathLike], problems: Sequence[Problem], elsewhere: Collection[str]
-) -> completion_files.Reading:
-    paths = [completions] if isinstance(completions, (str, os.PathLike)) else completions
-    return completion_files.read(map(Path, paths), {problem.task_id: problem for problem in problems}, elsewhere)
-
-
-def _score(
-    job: _ScoringJob, output: PathLike | None, *, jobs: int | None, resume: bool, overwrite: bool, progress: Progress
-) -> Results:
-    todo = [tested for tested in job.chosen if tested.problem.task_id in job.by_task]
-    total = len(todo)
-    with ExitStack() as stack:
-        journal = _journal(stack, output, job.work() if output else {}, resume=resume, overwrite=overwrite)
-        judged = dict(pieces.judged_from_row(row, job.by_task) for row in (journal.found if journal else ()))
-        trusted, untrusted = stack.enter_context(ForkingPool()), stack.enter_context(ForkingPool())
-
-        def judge_one(tested: TestedProblem) -> pieces.Judged:
-            completions = job.by_task[tested.problem.task_id]
-            score = pipeline.score_problem(tested, completions, job.settings, trusted, untrusted)
-            return score.exclusion or score.judgements
-
-        todo = [tested for tested in todo if tested.problem.task_id not in judged]
-        for tested, found in stack.enter_context(parallel.each(todo, judge_one, jobs)):
-            task_id = tested.problem.task_id
-            judged[task_id] = found
-            if journal is not None:
-                journal.add(pieces.judged_row(task_id, found))
-            progress(len(judged), total, task_id)
-        results = _results(job, judged)
-        if journal is not None:
-            files.write_lines(Path(str(output)), [files.dump(results.document)])
-            journal.remove()
-    return results
-
-
-def _journal(
-    stack: ExitStack, output: PathLike | None, work: files.Row, *, resume: bool, overwrite: bool
-) -> Journal | None:
-    """The journal of an output, closed with the stack; None where nothing is written."""
-    if output is None:
-        return None
-    claim_output(Path(output), resume=resume, overwrite=overwrite)
-    return stack.enter_context(Journal(journal_path(Path(output)), work))
+    return run_job(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,6 +244,7 @@ def run(
     *,
     build_settings: BuildSettings | None = None,
     score_settings: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
@@ -324,21 +261,23 @@ def run(
         folder: where to write; by default the first of `augment-run`, `augment-run-2`, ... that does not exist.
         build_settings: as for `build`.
         score_settings: as for `score`.
+        engine: as for `score`.
         ks: as for `score`.
         tasks: as for `build`.
         jobs: as for `build`.
         resume: go on with what a stopped run left in the folder; a finished suite there is taken as it is.
         overwrite: replace what is in the folder.
         building: told after each problem that was built.
-        scoring: told after each problem that was scored.
+        scoring: told after each few completions that were scored.
 
     Raises:
         BadInput: an input or the folder cannot be used.
     """
     benchmark = _benchmark(benchmark)
-    wanted = _chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
+    wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
-    reading = _reading(completions or demo_completions(), wanted, others)
+    sets = completions or demo_completions()
+    read_completions(sets, wanted, others)  # bad input is found before the suite is built
     target = Path(folder) if folder is not None else _free_folder(resume)
     files.make_folder(target)
     suite_path, results_path = target / "suite.jsonl", target / "results.json"
@@ -354,17 +293,39 @@ def run(
             overwrite=overwrite,
             progress=building,
         )
-    suite, sha256 = _suite_of(suite_path)
-    job = _ScoringJob(
-        suite=suite,
-        suite_sha256=sha256,
-        reading=reading,
-        settings=score_settings or ScoreSettings(),
-        tasks=(),
-        ks=tuple(ks),
+    results = score(
+        suite_path,
+        sets,
+        results_path,
+        settings=score_settings,
+        engine=engine,
+        ks=ks,
+        elsewhere=others,
+        jobs=jobs,
+        resume=resume,
+        overwrite=overwrite,
+        progress=scoring,
     )
-    results = _score(job, results_path, jobs=jobs, resume=resume, overwrite=overwrite, progress=scoring)
-    return Run(folder=target, suite=suite, results=results)
+    return Run(folder=target, suite=suite_files.read(suite_path), results=results)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What isolation there is on this machine."""
+
+    launch: Launch
+    walls: tuple[Wall, ...]
+
+
+def doctor(engine: EngineSettings | None = None) -> Diagnosis:
+    """Try the walls around completions.
+
+    Raises:
+        BadInput: the isolation or the interpreter asked for is not to be had here.
+    """
+    settings = engine or EngineSettings()
+    launch = chosen_launch(settings.isolation, checked_python(settings.python))
+    return Diagnosis(launch=launch, walls=walls(launch))
 
 
 def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:
@@ -382,93 +343,6 @@ def _free_folder(resume: bool) -> Path:
     raise AssertionError("names do not end")
 
 
-def _results(job: _ScoringJob, judged: Mapping[str, pieces.Judged]) -> Results:
-    tests = {}
-    excluded = list(job.suite.excluded)
-    judgements: list[Judgement] = []
-    for tested in job.chosen:
-        found = judged.get(tested.problem.task_id, ())
-        if isinstance(found, Exclusion):
-            excluded.append(found)
-            continue
-        tests[tested.problem.task_id] = _counts(tested, job.settings)
-        judgements += found
-    order = {task_id: place for place, task_id in enumerate(tests)}
-    judgements.sort(key=lambda j: (j.completion.model, order[j.completion.task_id], j.completion.number))
-    summary = summarise(job.suite.benchmark, tests, judgements, excluded, _useful(job.ks, judgements))
-    reading = Reading(
-        bad_lines=job.reading.bad_lines, unknown_tasks=job.reading.unknown_tasks, repeated=job.reading.repeated
-    )
-    written = document(summary, judgements, reading, _provenance(job))
-    return Results(summary=summary, judgements=tuple(judgements), document=written)
-
-
-def _counts(tested: TestedProblem, settings: ScoreSettings) -> TestCounts:
-    """The tests of a problem that count under some settings."""
-    plus = [case for case in tested.of_kind(Kind.PLUS) if case.tier is None or case.tier in settings.tiers]
-    return TestCounts(base=len(tested.of_kind(Kind.BASE)), plus=len(plus), note=tested.note)
-
-
-def _provenance(job: _ScoringJob) -> Provenance:
-    suite = job.suite
-    return Provenance(
-        created_with=version(),
-        suite={
-            "sha256": job.suite_sha256,
-            "created_with": suite.created_with,
-            "seed": suite.seed,
-            "settings": dict(suite.settings),
-        },
-        settings=job.settings_row,
-        machine=machine(),
-        run={
-            "started": job.started.isoformat(timespec="seconds"),
-            "seconds": round(time.monotonic() - job.clock, 1),
-        },
-    )
-
-
-def _useful(ks: Sequence[int], judgements: Iterable[Judgement]) -> list[int]:
-    """The k that some set of completions is large enough for somewhere; the smallest k if none is."""
-    largest = max((judgement.completion.number + 1 for judgement in judgements), default=0)
-    return [k for k in sorted(set(ks)) if k <= largest] or [min(ks)]
-
-
-def machine() -> dict[str, Any]:
-    """What a figure was measured on."""
-    return {
-        "python": platform.python_version(),
-        "system": platform.system(),
-        "release": platform.release(),
-        "processor": platform.machine(),
-        "cores": os.cpu_count(),
-    }
-
-
 def funnel_of(suite: Suite) -> Funnel:
     """What became of all proposed inputs of a suite."""
     return sum((tested.funnel for tested in suite.problems), Funnel())
-
-
-def _chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]) -> list[T]:
-    """The items of the wanted task ids, in their own order; a short id like `7` stands for `HumanEval/7`."""
-    if not tasks:
-        return list(items)
-    known = {task_id(item) for item in items}
-    short = {name.rpartition("/")[2]: name for name in known}
-    wanted = {short.get(task, task) for task in tasks}
-    missing = sorted(wanted - known)
-    if missing:
-        raise BadInput(
-            f"no problem {', '.join(map(repr, missing))} here",
-            hint=f"task ids look like {min(known, default='(none)')!r}; the part behind the slash is enough",
-        )
-    return [item for item in items if task_id(item) in wanted]
-
-
-def _digest(texts: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "backslashreplace"))
-        digest.update(b"\0")
-    return digest.hexdigest()

@@ -1,7 +1,8 @@
 """The story on one page: build a suite problem by problem, score completions against it.
 
 Build, for each problem:   recover base cases and oracle -> propose -> vet -> (again) -> select
-Score, for each problem:   run each completion once on base and plus -> compare -> judge
+Answer, for each problem:  recover base cases and oracle -> let the reference answer the released inputs
+Score, for each problem:   run each completion once on base and plus -> compare -> judge  (`augment.score.scorer`)
 
 Stages take and return frozen values; files, progress bars and concrete executors belong to the caller.
 """
@@ -10,20 +11,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Final
 
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.shape import learn_shape
 from augment.domain.types import annotated_types, argument_types, type_of, union
 from augment.generate.mutate import Seed, propose
-from augment.model.completion import Completion, Judgement
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
-from augment.model.suite import Case, Exclusion, Funnel, Kind, Proposal, TestedProblem, Tier
+from augment.model.suite import Case, Exclusion, Funnel, Kind, Proposal, TestedProblem, Tier, Unanswered
 from augment.model.value import Value
+from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
-from augment.score.judging import ProblemJudge, program_key
 from augment.select.spread import spread
 from augment.vet.reference import Accepted, vet
 
@@ -130,51 +130,7 @@ def _spread(entries: Sequence[tuple[Accepted, Tier]], count: int) -> list[tuple[
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSettings:
-    """How completions are judged."""
-
-    limits: Limits = field(default_factory=Limits)
-    reference_factor: float = 20.0
-    """A call may take this many times the processor time of the reference's slowest, where that is above the limit."""
-    tiers: frozenset[Tier] = frozenset(Tier)
-    """Plus tests of these tiers count."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemScore:
-    """Judgements of one problem's completions, or why there are none."""
-
-    judgements: tuple[Judgement, ...] = ()
-    exclusion: Exclusion | None = None
-
-
-def score_problem(
-    tested: TestedProblem,
-    completions: Sequence[Completion],
-    settings: ScoreSettings,
-    trusted: ExecutorPool,
-    untrusted: ExecutorPool,
-) -> ProblemScore:
-    """Judge completions of one problem, after its own reference; equal programs are run once.
-
-    Args:
-        tested: the problem and its tests.
-        completions: of this problem, any number of sets.
-        settings: limits and tiers.
-        trusted: executors for the benchmark's own code.
-        untrusted: other executors, for the completions.
-    """
-    cases = tuple(case for case in tested.cases if case.tier is None or case.tier in settings.tiers)
-    judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted, settings.limits)
-    exclusion = judge.calibrate(settings.reference_factor)
-    if exclusion is not None:
-        return ProblemScore(exclusion=exclusion)
-    judged: dict[str, Judgement] = {}
-    judgements = []
-    for completion in completions:
-        same = program_key(completion.program)
-        if same not in judged:
-            judged[same] = judge.judge(completion)
-        judgements.append(replace(judged[same], completion=completion))
-    return ProblemScore(judgements=tuple(judgements))
+def answer_problem(record: Unanswered, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:
+    """Give the released inputs of one problem their types and their expected answers."""
+    with pool.lend() as trusted:
+        return answer(record, trusted, limits)

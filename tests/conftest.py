@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
+from augment.formats.cache import FOLDER_VARIABLE
 from augment.model.problem import Problem
 from augment.sandbox.forking import ForkingExecutor, ForkingPool
 
@@ -52,3 +54,15 @@ def problem(
         canonical_solution=indented(body),
         test=f"def check(candidate):\n{indented(checks)}",
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither use nor change the user's cache."""
+    before = os.environ.get(FOLDER_VARIABLE)
+    os.environ[FOLDER_VARIABLE] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ[FOLDER_VARIABLE]
+    else:
+        os.environ[FOLDER_VARIABLE] = before

@@ -14,7 +14,10 @@ PACKAGE = Path(augment.__file__).parent
 
 FLOORS = (
     {"cli", "__main__", "__init__"},
-    {"api", "demo", "parallel"},
+    {"api"},
+    {"scoring"},
+    {"engine"},
+    {"about", "demo", "parallel"},
     {"pipeline"},
     {"generate", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "stats", "formats"},
@@ -22,10 +25,10 @@ FLOORS = (
     {"errors"},
 )
 """Parts of the package from top to bottom."""
-STAGES, TOOLS = FLOORS[3], FLOORS[4]
+STAGES, TOOLS = FLOORS[6], FLOORS[7]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
-AT_THE_EDGE = {"api", "cli", "__init__"}
+AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}
 ALONE = {"sandbox/child.py", "harness/driver.py"}
 """Modules whose text runs in another process, so they import nothing of ours."""
 

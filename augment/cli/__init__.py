@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from augment.cli import build, run, score
+from augment.cli import build, doctor, run, score
 from augment.cli.common import errors
 from augment.errors import AugmentError
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (run, build, score):
+for command in (run, build, score, doctor):
     command.register(app)
 
 

@@ -22,7 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from augment import api
+from augment import api, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
 from augment.model.suite import Kind, Suite
@@ -73,6 +73,22 @@ Timeout = Annotated[
 Memory = Annotated[
     int, typer.Option("--memory", min=64, max=1 << 24, help="MiB of address space a completion may take.")
 ]
+Isolation = Annotated[
+    str,
+    typer.Option(
+        "--isolation",
+        help="Walls around completions: auto (the strongest here), strict (all or refuse), process (no namespaces).",
+    ),
+]
+Python = Annotated[
+    str,
+    typer.Option(
+        "--python",
+        help="Python, or virtual environment, that runs completions (3.8 or later).",
+        show_default="augment's own",
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Judge anew what earlier runs have judged.")]
 
 DEFAULT_KS = ",".join(map(str, api.DEFAULT_K))
 
@@ -133,7 +149,7 @@ def numbers(text: str, option: str) -> list[int]:
 
 
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[api.Progress]:
+def progress_bar(label: str) -> Iterator[scoring.Progress]:
     """A progress bar on stderr; a few plain lines where stderr is no terminal."""
     if not stderr.is_terminal:
         yield _plain_progress(label)
@@ -156,7 +172,7 @@ def progress_bar(label: str) -> Iterator[api.Progress]:
         yield report
 
 
-def _plain_progress(label: str) -> api.Progress:
+def _plain_progress(label: str) -> scoring.Progress:
     def report(done: int, total: int, name: str) -> None:
         if done == total or done * 10 // total != (done - 1) * 10 // total:
             sys.stderr.write(f"{label}: {done}/{total}\n")
@@ -189,7 +205,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
         stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"))
 
 
-def show_results(results: api.Results, *, as_json: bool, all_problems: bool) -> None:
+def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool) -> None:
     """Print a report, and what of the completion files could not be used."""
     reading = results.document["reading"]
     for line in reading["bad_lines"]:
@@ -206,7 +222,7 @@ def show_results(results: api.Results, *, as_json: bool, all_problems: bool) -> 
         terminal.show(stdout, results.summary, all_problems=all_problems)
 
 
-def exit_code(results: api.Results) -> int:
+def exit_code(results: scoring.Results) -> int:
     """1 where something was left out of the figures, else 0."""
     reading = results.document["reading"]
     infra = any(model.infra for model in results.summary.models)

@@ -9,7 +9,7 @@ import typer
 
 from augment import api
 from augment.cli import common
-from augment.cli.score import LIMITS, settings
+from augment.cli.score import LIMITS, engine, settings
 from augment.pipeline import BuildSettings
 
 DEFAULTS = BuildSettings()
@@ -40,6 +40,9 @@ def run(
     ks: common.Ks = common.DEFAULT_KS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
+    isolation: common.Isolation = "auto",
+    python: common.Python = "",
+    no_cache: common.NoCache = False,
     tasks: common.Tasks = "",
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -59,6 +62,7 @@ def run(
             output,
             build_settings=BuildSettings(seed=seed, plus_tests=plus_tests),
             score_settings=settings(timeout, memory),
+            engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),
             jobs=jobs,
@@ -70,5 +74,5 @@ def run(
     if not as_json:
         common.show_suite(made.suite, as_json=False, path=None)
     common.show_results(made.results, as_json=as_json, all_problems=all_problems)
-    common.note(f"\nwrote {made.folder / 'suite.jsonl'} and {made.folder / 'results.json'}")
+    common.note(f"wrote {made.folder / 'suite.jsonl'} and {made.folder / 'results.json'}")
     raise typer.Exit(common.exit_code(made.results))

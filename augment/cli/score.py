@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +10,9 @@ import typer
 
 from augment import api
 from augment.cli import common
+from augment.engine import EngineSettings
 from augment.model.execution import Limits
-from augment.pipeline import ScoreSettings
+from augment.score.scorer import ScoreSettings
 
 LIMITS = Limits()
 
@@ -26,8 +28,15 @@ def settings(timeout: float, memory: int) -> ScoreSettings:
     return ScoreSettings(limits=Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20))
 
 
+def engine(isolation: str, python: str, no_cache: bool) -> EngineSettings:
+    """Where completions run, from the options that the commands share."""
+    return EngineSettings(isolation=isolation, python=python or sys.executable, cache=not no_cache)
+
+
 def score(
-    suite: Annotated[Path, typer.Argument(help="Suite file written by `augment build`.")],
+    suite: Annotated[
+        Path, typer.Argument(help="Suite file of `augment build`, or EvalPlus's HumanEvalPlus.jsonl or MbppPlus.jsonl.")
+    ],
     completions: Annotated[
         list[Path],
         typer.Argument(
@@ -38,6 +47,9 @@ def score(
     ks: common.Ks = common.DEFAULT_KS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
+    isolation: common.Isolation = "auto",
+    python: common.Python = "",
+    no_cache: common.NoCache = False,
     tasks: common.Tasks = "",
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -46,17 +58,23 @@ def score(
     overwrite: common.Overwrite = False,
 ) -> None:
     """Run completions on base and base+plus tests; print pass@k and the share of wrong ones that base accepts."""
-    with common.interruptible(kept=output is not None), common.progress_bar("scoring") as progress:
+    with (
+        common.interruptible(kept=output is not None),
+        common.progress_bar("answering") as answering,
+        common.progress_bar("scoring") as progress,
+    ):
         results = api.score(
             suite,
             completions,
             output,
             settings=settings(timeout, memory),
+            engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),
             jobs=jobs,
             resume=resume,
             overwrite=overwrite,
+            answering=answering,
             progress=progress,
         )
     common.show_results(results, as_json=as_json, all_problems=all_problems)

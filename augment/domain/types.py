@@ -116,6 +116,52 @@ def fits(value: object, types: TypeSet) -> bool:
     return type(value).__name__ in types.atoms
 
 
+def restored(value: object, types: TypeSet) -> object:
+    """A value of JSON types, with the types that were seen in its place: tuples, sets, complex numbers, int keys.
+
+    Where lists were seen too, a list stays a list.
+    """
+    if isinstance(value, list):
+        return _restored_list(value, types)
+    if isinstance(value, dict) and types.pairs is not None:
+        keys, values = types.pairs
+        return {_restored_key(key, keys): restored(item, values) for key, item in value.items()}
+    if isinstance(value, str) and "complex" in types.atoms and "str" not in types.atoms:
+        try:
+            return complex(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _restored_list(value: list[object], types: TypeSet) -> object:
+    inside = types.item_types("list")
+    if inside is not None:
+        return [restored(item, inside) for item in value]
+    if types.fields is not None and len(types.fields) == len(value):
+        return tuple(map(restored, value, types.fields))
+    if types.fields is not None or types.tuple_items is not None:
+        items = types.tuple_items or union(types.fields or ())
+        return tuple(restored(item, items) for item in value)
+    for name, make in (("set", set), ("frozenset", frozenset)):
+        inside = types.item_types(name)
+        if inside is not None:
+            return make(restored(item, inside) for item in value)
+    return value
+
+
+def _restored_key(key: object, types: TypeSet) -> object:
+    """A key of a JSON object is text, whatever it stood for."""
+    if isinstance(key, str) and "str" not in types.atoms:
+        for name, make in (("int", int), ("float", float)):
+            if name in types.atoms:
+                try:
+                    return make(key)
+                except ValueError:
+                    continue
+    return key
+
+
 def argument_types(seeds: Iterable[tuple[object, ...]], annotated: Mapping[int, TypeSet]) -> dict[int, list[TypeSet]]:
     """Types of each argument, by the number of arguments in the call.
 

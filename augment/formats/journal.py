@@ -8,6 +8,8 @@ written.
 from __future__ import annotations
 
 import json
+import os
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -105,3 +107,17 @@ def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
             f"{path}: an unfinished run is kept in {journal}",
             hint="go on with it with --resume, or start again with --overwrite",
         )
+
+
+def open_journal(
+    stack: ExitStack, output: str | os.PathLike[str] | None, work: files.Row, *, resume: bool, overwrite: bool
+) -> Journal | None:
+    """The journal of an output, closed with the stack; None where nothing is written.
+
+    Raises:
+        BadInput: the output may not be written, or the journal is of other work.
+    """
+    if output is None:
+        return None
+    claim_output(Path(output), resume=resume, overwrite=overwrite)
+    return stack.enter_context(Journal(journal_path(Path(output)), work))

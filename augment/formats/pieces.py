@@ -1,4 +1,4 @@
-"""Finished pieces of work as lines of a journal: one problem that was built, or one whose completions were judged."""
+"""Finished pieces of work as lines of a journal: one problem that was built, or completions that were judged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,39 @@ from augment.model.completion import Completion, Judgement
 from augment.model.suite import Exclusion, TestedProblem
 
 Built = TestedProblem | Exclusion
-Judged = tuple[Judgement, ...] | Exclusion
+Piece = tuple[Judgement, ...] | Exclusion
+"""Some judged completions of one problem, or why it is not scored."""
+
+
+class Judged:
+    """All that has been judged so far."""
+
+    def __init__(self) -> None:
+        self.excluded: dict[str, Exclusion] = {}
+        self._judgements: dict[tuple[str, str, int], Judgement] = {}
+
+    def add(self, piece: Piece) -> None:
+        """Take in a finished piece."""
+        if isinstance(piece, Exclusion):
+            self.excluded[piece.task_id] = piece
+        else:
+            self._judgements.update((_identity(judgement.completion), judgement) for judgement in piece)
+
+    def knows(self, completion: Completion) -> bool:
+        """Whether a completion needs no more work."""
+        return completion.task_id in self.excluded or _identity(completion) in self._judgements
+
+    def of(self, completion: Completion) -> Judgement:
+        """The judgement on a completion."""
+        return self._judgements[_identity(completion)]
+
+    def count(self, by_task: Mapping[str, Sequence[Completion]]) -> int:
+        """How many completions need no more work."""
+        return len(self._judgements) + sum(len(by_task.get(task_id, ())) for task_id in self.excluded)
+
+
+def _identity(completion: Completion) -> tuple[str, str, int]:
+    return completion.model, completion.task_id, completion.number
 
 
 def built_row(built: Built) -> files.Row:
@@ -28,26 +60,31 @@ def built_from_row(row: files.Row) -> tuple[str, Built]:
     return tested.problem.task_id, tested
 
 
-def judged_row(task_id: str, judged: Judged) -> files.Row:
-    """The completions of one problem."""
-    if isinstance(judged, Exclusion):
-        return _excluded_row(judged)
-    return {"task_id": task_id, "judgements": [judgement.row() for judgement in judged]}
+def judged_row(piece: Piece) -> files.Row:
+    """Some completions of one problem."""
+    if isinstance(piece, Exclusion):
+        return _excluded_row(piece)
+    return {"judgements": [judgement.row() for judgement in piece]}
 
 
-def judged_from_row(row: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> tuple[str, Judged]:
+def judged_from_row(row: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> Piece:
     """What `judged_row` was made from, given the completions. Raises `BadInput` for another kind of row."""
     exclusion = _exclusion(row)
     if exclusion is not None:
-        return exclusion.task_id, exclusion
+        return exclusion
     try:
-        task_id = row["task_id"]
-        judgements = zip(row["judgements"], by_task[task_id], strict=True)
-        return task_id, tuple(Judgement.from_row(entry, completion) for entry, completion in judgements)
-    except (KeyError, TypeError, ValueError) as problem:
+        return tuple(_judgement(entry, by_task) for entry in row["judgements"])
+    except (KeyError, IndexError, TypeError, ValueError) as problem:
         raise BadInput(
             f"the journal: a line that cannot be used ({problem!r})", hint="start again with --overwrite"
         ) from None
+
+
+def _judgement(entry: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> Judgement:
+    for completion in by_task[entry["task_id"]]:
+        if (completion.model, completion.number) == (entry["model"], entry["number"]):
+            return Judgement.from_row(entry, completion)
+    raise KeyError(entry["model"])
 
 
 def _excluded_row(exclusion: Exclusion) -> files.Row:

@@ -31,7 +31,8 @@ PROBLEM: Final = (
     "tests",
 )
 EXCLUSION: Final = ("task_id", "reason")
-ORACLE: Final = ("rule", "any_sequence")
+FLAGS: Final = {"any_sequence": False, "repeats_count": True, "truth_only": False}
+"""Of an oracle, with their defaults."""
 FUNNEL: Final = ("proposed", "dropped")
 TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier")
 
@@ -77,11 +78,10 @@ def problem_row(tested: TestedProblem) -> files.Row:
 
 def _oracle_row(oracle: Oracle) -> files.Row:
     row: files.Row = {"rule": oracle.rule.value}
-    if oracle.rule is Rule.CLOSE:
+    if oracle.absolute or oracle.relative:
         row |= {"absolute": oracle.absolute, "relative": oracle.relative}
-    if oracle.any_sequence:
-        row["any_sequence"] = True
-    return row | dict(oracle.extra)
+    flags = {name: getattr(oracle, name) for name in FLAGS if getattr(oracle, name) != FLAGS[name]}
+    return row | flags | dict(oracle.extra)
 
 
 def _test_row(case: Case) -> files.Row:
@@ -174,18 +174,17 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
 
 def _oracle(row: Any, where: str) -> Oracle:
     rule = row.get("rule") if isinstance(row, dict) else None
-    if rule not in (Rule.EXACT.value, Rule.CLOSE.value):
-        raise BadLine(f"{where}: wanted an `oracle` with rule exact or close, found {fields.shown(row)}")
+    if rule not in list(Rule):
+        rules = ", ".join(Rule)
+        raise BadLine(f"{where}: wanted an `oracle` with a rule out of {rules}, found {fields.shown(row)}")
     where = f"{where}: an `oracle` that cannot be used"
-    any_sequence = fields.flag(row, "any_sequence", where, False)
-    if rule == Rule.EXACT.value:
-        return Oracle(any_sequence=any_sequence, extra=fields.unknown(row, ORACLE, where))
+    tolerance = () if rule == Rule.EXACT else ("absolute", "relative")
     return Oracle(
-        rule=Rule.CLOSE,
-        absolute=fields.distance(row, "absolute", where, 0.0),
-        relative=fields.distance(row, "relative", where, 0.0),
-        any_sequence=any_sequence,
-        extra=fields.unknown(row, (*ORACLE, "absolute", "relative"), where),
+        absolute=fields.distance(row, "absolute", where, 0.0) if tolerance else 0.0,
+        relative=fields.distance(row, "relative", where, 0.0) if tolerance else 0.0,
+        unordered=rule == Rule.UNORDERED,
+        **{name: fields.flag(row, name, where, default) for name, default in FLAGS.items()},
+        extra=fields.unknown(row, ("rule", *tolerance, *FLAGS), where),
     )
 
 

@@ -52,8 +52,46 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """Base and plus verdict of a program, whoever wrote it. Plus means base *and* plus tests."""
+
+    base: Verdict
+    plus: Verdict
+    failure: Failure | None = None
+    """None for a pass."""
+    cpu_seconds: float = 0.0
+    """The slowest call, where the run was timed."""
+
+    @classmethod
+    def infra(cls, reason: str) -> Opinion:
+        """No opinion, for a reason of our own."""
+        failure = Failure(kind=Kind.BASE, case_id="", reason=reason)
+        return cls(base=Verdict.INFRA, plus=Verdict.INFRA, failure=failure)
+
+    def on(self, completion: Completion) -> Judgement:
+        """The same as a judgement on one completion."""
+        return Judgement(completion=completion, base=self.base, plus=self.plus, failure=self.failure)
+
+    def row(self) -> dict[str, Any]:
+        """Of JSON types."""
+        failure = None if self.failure is None else asdict(self.failure)
+        return {"base": self.base.value, "plus": self.plus.value, "failure": failure, "cpu_seconds": self.cpu_seconds}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Opinion:
+        """What `row` was made from. Raises KeyError, TypeError or ValueError for another kind of row."""
+        failure = row.get("failure")
+        return cls(
+            base=Verdict(row["base"]),
+            plus=Verdict(row["plus"]),
+            failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
+            cpu_seconds=float(row.get("cpu_seconds", 0.0)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Base and plus verdict of one completion. Plus means base *and* plus tests."""
+    """The opinion on the program of one completion."""
 
     completion: Completion
     base: Verdict
@@ -78,10 +116,4 @@ class Judgement:
     @classmethod
     def from_row(cls, row: Mapping[str, Any], completion: Completion) -> Judgement:
         """What `row` was made from, given the completion. Raises KeyError or ValueError for another kind of row."""
-        failure = row.get("failure")
-        return cls(
-            completion=completion,
-            base=Verdict(row["base"]),
-            plus=Verdict(row["plus"]),
-            failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
-        )
+        return Opinion.from_row(row).on(completion)

@@ -61,21 +61,34 @@ class Rule(StrEnum):
 
     EXACT = "exact"
     CLOSE = "close"
+    UNORDERED = "unordered"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Oracle:
     """The comparison of one problem; structure first, tolerance only between two numbers, never for an expected int."""
 
-    rule: Rule = Rule.EXACT
     absolute: float = 0.0
     """Largest accepted distance of two floats."""
     relative: float = 0.0
     """Largest accepted distance of two floats, as a share of the expected one."""
     any_sequence: bool = False
-    """Whether the base tests take a list for a tuple and a tuple for a list as the whole answer."""
+    """Whether a list is taken for a tuple, and a tuple for a list, as the whole answer."""
+    unordered: bool = False
+    """Whether the order of the items of the whole answer is free; then any kind of collection is taken."""
+    repeats_count: bool = True
+    """Whether an item that comes twice differs from one that comes once; of use for unordered answers only."""
+    truth_only: bool = False
+    """Whether all that counts is if the answer is true or false in Python's sense."""
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back."""
+
+    @property
+    def rule(self) -> Rule:
+        """The comparison in a word."""
+        if self.unordered:
+            return Rule.UNORDERED
+        return Rule.CLOSE if self.absolute or self.relative else Rule.EXACT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +136,18 @@ class TestedProblem:
     def of_kind(self, kind: Kind) -> tuple[Case, ...]:
         """The cases of one kind, in order."""
         return tuple(case for case in self.cases if case.kind is kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """A problem with plus inputs that have no expected answers yet, as some benchmarks are released."""
+
+    problem: Problem
+    plus_args: tuple[Value, ...]
+    """Tuples of arguments, made of JSON types only."""
+    absolute: float
+    relative: float
+    """Tolerance between floats, as the release states it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

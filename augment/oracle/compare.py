@@ -1,7 +1,8 @@
 """Compare an answer with the expected one.
 
 Python's own equality on plain values, with three refinements: nan equals nan; a tolerance holds between two numbers,
-never where an int is expected; and a list is no tuple unless the problem's oracle says so. So 1, 1.0 and True
+never where an int is expected; and a list is no tuple unless the problem's oracle says so. An oracle may also free the
+order of the whole answer, or ask for its truth only. So 1, 1.0 and True
 are equal, as they are to an `assert f(x) == y`, and so are 0.0 and -0.0. Library containers and scalars count as
 the plain value they hold where Python's equality says so too: Counter, OrderedDict, defaultdict, namedtuple and
 numpy scalars do; deque and numpy arrays do not.
@@ -12,14 +13,18 @@ Answers come as bytes from an untrusted process; they are decoded as data only, 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Final
 
 from augment.errors import NotPlain
 from augment.model import wire
 from augment.model.execution import Ending, Outcome
-from augment.model.suite import Oracle, Rule
+from augment.model.suite import Oracle
 from augment.model.value import Value
 
+MOST_PAIRS: Final = 4_000_000
+"""Pairs of items that are compared one by one; of larger collections the items must be the same to the last bit."""
+COLLECTIONS: Final = (list, tuple, set, frozenset)
 EQUAL_TO_PLAIN: Final = frozenset({"Counter", "OrderedDict", "defaultdict", "namedtuple"})
 
 
@@ -48,9 +53,35 @@ def plain_value(outcome: Outcome) -> Value | None:
 
 def equal(oracle: Oracle, expected: object, got: object) -> bool:
     """Whether two plain values are equal under an oracle."""
+    if oracle.truth_only:
+        return bool(expected) is bool(got)
+    if oracle.unordered and isinstance(expected, COLLECTIONS) and isinstance(got, COLLECTIONS):
+        return _equal_unordered(oracle, list(expected), list(got))
     if oracle.any_sequence and isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
         got = type(expected)(got)
     return _equal(oracle, expected, got)
+
+
+def _equal_unordered(oracle: Oracle, expected: list[object], got: list[object]) -> bool:
+    """Whether each item has a partner on the other side."""
+    if len(expected) * len(got) > MOST_PAIRS:
+        ours, theirs = (Counter(map(wire.encode, items)) for items in (expected, got))
+        return ours == theirs if oracle.repeats_count else ours.keys() == theirs.keys()
+    if not oracle.repeats_count:
+        return all(any(_equal(oracle, e, g) for g in got) for e in expected) and all(
+            any(_equal(oracle, e, g) for e in expected) for g in got
+        )
+    ours, theirs = (Counter(map(wire.encode, items)) for items in (expected, got))
+    if ours == theirs:
+        return True
+    left = [item for item in got if theirs[wire.encode(item)] > ours[wire.encode(item)]]
+    for item in expected:
+        if ours[wire.encode(item)] > theirs[wire.encode(item)]:
+            partner = next((place for place, other in enumerate(left) if _equal(oracle, item, other)), None)
+            if partner is None:
+                return False
+            del left[partner]
+    return len(expected) == len(got)
 
 
 def _equal(oracle: Oracle, expected: object, got: object) -> bool:
@@ -92,9 +123,10 @@ def _equal_complex(oracle: Oracle, expected: object, got: object) -> bool:
 def _equal_numbers(oracle: Oracle, expected: float, got: float) -> bool:
     if expected == got or (expected != expected and got != got):
         return True
-    if oracle.rule is not Rule.CLOSE or isinstance(got, bool) or math.isinf(expected):
+    if isinstance(got, bool) or math.isinf(expected):
         return False
+    allowed = max(oracle.absolute, oracle.relative * abs(expected))
     try:
-        return abs(expected - got) <= max(oracle.absolute, oracle.relative * abs(expected))
+        return allowed > 0 and abs(expected - got) <= allowed
     except OverflowError:  # an int too large for a float is not close to any float
         return False

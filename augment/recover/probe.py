@@ -5,21 +5,22 @@ were. A float is moved by growing steps: where every case accepts the same dista
 the tolerance. Steps that leave an answer as it is (a share of zero, a small step on a large number or on infinity)
 tell nothing and do not count. Where the accepted distances fit no tolerance, the check judges a property of the
 answer (its value put into an equation, say), and comparing with one expected answer would be wrong. A list is offered
-for a tuple and the other way round. Nothing depends on which problem it is.
+for a tuple and the other way round, the items backwards, an item twice, and any true thing for a true answer. What is
+taken wherever it makes a difference is free. Nothing depends on which problem it is.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final
 
 from augment.harness.check import Answer, judge
 from augment.model.execution import Executor
 from augment.model.problem import Problem
-from augment.model.suite import Oracle, Rule
+from augment.model.suite import Oracle
 from augment.model.value import Value
 
 STEPS: Final = tuple(10.0 ** -(power + 0.5) for power in range(12, 0, -1))
@@ -46,18 +47,27 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
     places = list(range(len(answers)))
     if len(places) > PROBED_CASES:
         places = places[: PROBED_CASES // 2] + places[-PROBED_CASES // 2 :]
-    swapped = _asked(problem, answers, [(p, _other_sequence) for p in places], trusted)
-    any_sequence = set(swapped) - {None} == {True}
+
+    def taken(disturb: Disturbance) -> bool:
+        told = set(_asked(problem, answers, [(place, disturb) for place in places], trusted)) - {None}
+        return told == {True}
+
+    unordered = taken(_backwards)
+    structure = Oracle(
+        any_sequence=taken(_other_sequence),
+        unordered=unordered,
+        repeats_count=not (unordered and taken(_repeated)),
+        truth_only=taken(_as_true),
+    )
     floats = [p for p in places if _has_float(_answer(answers, p))]
-    if not floats:
-        return Learnt(oracle=Oracle(any_sequence=any_sequence))
+    if structure.truth_only or not floats:
+        return Learnt(oracle=structure)
     absolute = _shared([_widest(problem, answers, p, lambda x, step: x + step, trusted) for p in floats])
     relative = _shared([_widest(problem, answers, p, lambda x, step: x + x * step, trusted) for p in floats])
-    oracle = Oracle(
-        rule=Rule.CLOSE,
+    oracle = replace(
+        structure,
         absolute=max(absolute or 0.0, ROUNDING),
         relative=max(relative or 0.0, ROUNDING) if absolute is None else ROUNDING,
-        any_sequence=any_sequence,
     )
     return Learnt(oracle=oracle, property_check=absolute is None and relative is None)
 
@@ -146,3 +156,16 @@ def _other_sequence(value: object) -> object:
     if isinstance(value, tuple):
         return list(value)
     return value
+
+
+def _backwards(value: object) -> object:
+    return value[::-1] if isinstance(value, (list, tuple)) else value
+
+
+def _repeated(value: object) -> object:
+    return type(value)([*value[:1], *value]) if isinstance(value, (list, tuple)) else value
+
+
+def _as_true(value: object) -> object:
+    """Something else that is as true or as false as the value."""
+    return ["another"] if value else () if value is None else None

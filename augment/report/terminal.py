@@ -106,7 +106,7 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
     if not rows:
         return []
     title = "problems" if all_problems else "problems whose base tests accept most programs that plus rejects"
-    table = _table("problem", "completions", "pass base", "pass plus", "rejected", "base tests", "plus tests")
+    table = _table("problem", "n", "pass base", "pass plus", "rejected", "base tests", "plus tests")
     for problem in rows if all_problems else rows[:WORST]:
         numbers = (
             problem.completions,

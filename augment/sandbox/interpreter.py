@@ -31,15 +31,26 @@ def checked_python(path: str) -> str:
     hint = "give the path of a Python program, or of a virtual environment's folder"
     if found is None:
         raise BadInput(f"{path}: no interpreter there", hint=hint)
-    try:
-        ask = "import sys; print(*sys.version_info[:2])"
-        done = subprocess.run([found, "-c", ask], capture_output=True, text=True, timeout=30, check=False, cwd="/")
-        version = tuple(map(int, done.stdout.split()))
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        version = ()
-    if len(version) != len(OLDEST):
+    version = _version(found)
+    if not version:
         raise BadInput(f"{path}: does not answer like a Python", hint=hint)
     if version < OLDEST:
-        wanted, got = (".".join(map(str, numbers)) for numbers in (OLDEST, version))
+        wanted, got = (".".join(map(str, numbers[:2])) for numbers in (OLDEST, version))
         raise BadInput(f"{path}: wanted Python {wanted} or later, found {got}")
     return found
+
+
+def described(path: str) -> str:
+    """Name and version of an interpreter, as in `python 3.11.7`."""
+    return f"python {'.'.join(map(str, _version(path)))}"
+
+
+@cache
+def _version(path: str) -> tuple[int, ...]:
+    """Version numbers of an interpreter; none where it does not tell."""
+    try:
+        ask = "import sys; print(*sys.version_info[:3])"
+        done = subprocess.run([path, "-c", ask], capture_output=True, text=True, timeout=30, check=False, cwd="/")
+        return tuple(map(int, done.stdout.split()))
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return ()

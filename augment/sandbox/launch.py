@@ -25,6 +25,8 @@ from functools import cache
 from importlib import metadata, resources
 from typing import Final
 
+from augment.errors import BadInput
+
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -65,6 +67,30 @@ class Launch:
         if self.isolation is Isolation.BUBBLEWRAP:
             return {"private": _private(_shown(self.python)), "readable": []}
         return {"private": [], "readable": [*SYSTEM_FOLDERS, *_shown(self.python), "/dev"]}
+
+
+def chosen_launch(isolation: str, python: str) -> Launch:
+    """How to start children, by what the user asked for.
+
+    Args:
+        isolation: `auto` for the strongest way that works here, `strict` for nothing less than all namespaces,
+            `process` for no namespaces.
+        python: the interpreter that runs programs.
+
+    Raises:
+        BadInput: `strict`, and it does not work here; or another word.
+    """
+    if isolation == "process":
+        return Launch(Isolation.PROCESS, python, "it was asked for")
+    if isolation not in ("auto", "strict"):
+        raise BadInput(f"isolation is one of auto, strict and process, not {isolation!r}")
+    best = best_launch(python)
+    if isolation == "strict" and best.isolation is not Isolation.BUBBLEWRAP:
+        raise BadInput(
+            f"strict isolation is not to be had here: {best.reason}",
+            hint="`augment doctor` shows which walls stand; --isolation auto goes on with these",
+        )
+    return best
 
 
 @cache

@@ -12,14 +12,14 @@ import ast
 import hashlib
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from augment.errors import EngineFailure
 from augment.harness.check import Answer, Ruling, describe, judge
-from augment.model.completion import Completion, Failure, Judgement, Verdict
+from augment.model.completion import Failure, Opinion, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
-from augment.model.suite import Case, Exclusion, Kind, TestedProblem
+from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.syntax import parse_module
 from augment.oracle.compare import accepts, plain_value
 
@@ -41,54 +41,17 @@ MOST_CALLS: Final = 1000
 """Calls a base test may make with arguments that depend on earlier answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    base: Verdict
-    plus: Verdict
-    failure: Failure | None
-    cpu_seconds: float = 0.0
-    """The slowest call, where the run was timed."""
-
-
 class ProblemJudge:
-    """Judges programs that claim to solve one problem; safe to use from several threads."""
+    """Runs programs that claim to solve one problem; safe to use from several threads."""
 
-    def __init__(self, tested: TestedProblem, trusted: ExecutorPool, untrusted: ExecutorPool, limits: Limits) -> None:
+    def __init__(self, tested: TestedProblem, trusted: ExecutorPool, untrusted: ExecutorPool) -> None:
         self.tested = tested
         self.trusted = trusted
         self.untrusted = untrusted
-        self.limits = limits
         self.calls = Calls(tuple(case.args for case in tested.cases))
 
-    def calibrate(self, factor: float) -> Exclusion | None:
-        """Judge the reference as if it were a completion, and set the processor limit by its time.
-
-        Args:
-            factor: a completion's call may take this many times the reference's slowest call, or the limit given
-                for this judge if that is more.
-
-        Returns:
-            Why the problem cannot be scored; None when the reference passes its own tests.
-        """
-        generous = replace(
-            self.limits, cpu_seconds=self.limits.cpu_seconds * 4, wall_seconds=self.limits.wall_seconds * 4
-        )
-        result = self._run(self.tested.problem.reference, generous, timed=True)
-        if result.failure is not None:
-            where = f"on {result.failure.case_id}: " if result.failure.case_id else ""
-            return Exclusion(
-                task_id=self.tested.problem.task_id,
-                reason=f"its reference fails its own tests ({where}{result.failure.reason})",
-            )
-        self.limits = replace(self.limits, cpu_seconds=max(self.limits.cpu_seconds, factor * result.cpu_seconds))
-        return None
-
-    def judge(self, completion: Completion) -> Judgement:
-        """Run one completion and say what its outcomes mean."""
-        result = self._run(completion.program, self.limits)
-        return Judgement(completion=completion, base=result.base, plus=result.plus, failure=result.failure)
-
-    def _run(self, source: str, limits: Limits, *, timed: bool = False) -> _Result:
+    def opinion(self, source: str, limits: Limits, *, timed: bool = False) -> Opinion:
+        """Run a program and say what its outcomes mean; with its slowest call's time where that is asked for."""
         program = Program(source=source, entry_point=self.tested.problem.entry_point)
         with ExitStack() as stack:
             untrusted = stack.enter_context(self.untrusted.lend())
@@ -98,10 +61,9 @@ class ProblemJudge:
                 execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
                 visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
             except EngineFailure as problem:
-                failure = Failure(kind=Kind.BASE, case_id="", reason=f"engine trouble: {problem.message}")
-                return _Result(Verdict.INFRA, Verdict.INFRA, failure)
+                return Opinion.infra(f"engine trouble: {problem.message}")
         slowest = max((outcome.cpu_seconds for outcome in execution.outcomes.values()), default=0.0)
-        return replace(visit.result(), cpu_seconds=slowest)
+        return replace(visit.opinion(), cpu_seconds=slowest)
 
 
 class _Visit:
@@ -147,10 +109,10 @@ class _Visit:
         if self.failure is None and self.plus is None:
             self.plus = Verdict.PASS
 
-    def result(self) -> _Result:
+    def opinion(self) -> Opinion:
         """The verdicts; plus is what base is when base failed."""
         base = self.base or Verdict.PASS
-        return _Result(base, self.plus or base, self.failure)
+        return Opinion(base=base, plus=self.plus or base, failure=self.failure)
 
     def _base(self, case: Case, outcome: Outcome) -> bool:
         if outcome.ending is Ending.RETURNED and outcome.wire == case.expected.wire and not outcome.marked:

@@ -4,7 +4,7 @@ import pytest
 from conftest import problem
 
 from augment.model.execution import Limits
-from augment.model.suite import Oracle, Rule
+from augment.model.suite import Oracle
 from augment.recover.base import recover
 from augment.recover.probe import ROUNDING, Learnt
 from augment.sandbox.forking import ForkingExecutor
@@ -24,18 +24,18 @@ def test_answers_without_floats_are_compared_exactly(executor: ForkingExecutor) 
 def test_an_absolute_tolerance_is_found(executor: ForkingExecutor, tolerance: str) -> None:
     checks = f"for x in (1.0, 0.0, 300.0): assert abs(candidate([x]) - x / 3) < {tolerance}"
     found = learnt(executor, "return xs[0] / 3", checks)
-    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=float(tolerance), relative=ROUNDING))
+    assert found == Learnt(oracle=Oracle(absolute=float(tolerance), relative=ROUNDING))
 
 
 def test_a_relative_tolerance_is_found(executor: ForkingExecutor) -> None:
     checks = "import math\nfor x in (1.0, 1000.0): assert math.isclose(candidate([x]), x / 3, rel_tol=1e-5)"
     found = learnt(executor, "return xs[0] / 3", checks)
-    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=ROUNDING, relative=1e-5))
+    assert found == Learnt(oracle=Oracle(absolute=ROUNDING, relative=1e-5))
 
 
 def test_an_exact_check_of_floats_allows_rounding_alone(executor: ForkingExecutor) -> None:
     found = learnt(executor, "return xs[0] / 4", "for x in (1.0, 6.0): assert candidate([x]) == x / 4")
-    assert found.oracle == Oracle(rule=Rule.CLOSE, absolute=ROUNDING, relative=ROUNDING)
+    assert found.oracle == Oracle(absolute=ROUNDING, relative=ROUNDING)
 
 
 def test_a_relative_tolerance_is_found_beside_an_answer_of_zero(executor: ForkingExecutor) -> None:
@@ -47,7 +47,7 @@ def test_a_relative_tolerance_is_found_beside_an_answer_of_zero(executor: Forkin
 def test_an_absolute_tolerance_is_found_beside_an_answer_too_large_to_move(executor: ForkingExecutor) -> None:
     checks = "for x in (1.0, 1e16): assert abs(candidate([x]) - x * 1.5) < 1e-6"
     found = learnt(executor, "return xs[0] * 1.5", checks)
-    assert found == Learnt(oracle=Oracle(rule=Rule.CLOSE, absolute=1e-6, relative=ROUNDING))
+    assert found == Learnt(oracle=Oracle(absolute=1e-6, relative=ROUNDING))
 
 
 @pytest.mark.parametrize(

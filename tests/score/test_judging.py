@@ -11,10 +11,10 @@ from augment.model.execution import Calls, Ending, Execution, Executor, Limits, 
 from augment.model.problem import Problem
 from augment.model.suite import Case, Kind, TestedProblem, Tier
 from augment.model.value import Value
-from augment.pipeline import ScoreSettings, score_problem
 from augment.recover.base import recover
 from augment.sandbox.forking import ForkingPool
 from augment.score.judging import program_key
+from augment.score.scorer import ProblemScorer, ScoreSettings
 
 LIMITS = Limits(cpu_seconds=0.4, wall_seconds=1.0)
 
@@ -42,9 +42,9 @@ class Bench:
             Completion(task_id="Toy/0", model="m", number=n, program=program, source=f"m:{n}")
             for n, program in enumerate(programs)
         ]
-        score = score_problem(tested, completions, ScoreSettings(limits=LIMITS), self.trusted, self.untrusted)
-        assert score.exclusion is None
-        return list(score.judgements)
+        scorer = ProblemScorer(tested, ScoreSettings(limits=LIMITS), self.trusted, self.untrusted)
+        assert scorer.exclusion() is None
+        return [scorer.judge(completion) for completion in completions]
 
     def words(self, tested: TestedProblem, program: str) -> tuple[str, str]:
         (judgement,) = self.judge(tested, program)
@@ -222,9 +222,9 @@ def test_a_reference_that_fails_its_own_tests_is_left_out_with_the_reason(
     bench: Bench, trusted: ForkingPool, untrusted: ForkingPool
 ) -> None:
     tested = bench.tested(problem("return len(xs)", "assert candidate([]) == 0"), [(([1],), 5)])
-    score = score_problem(tested, [], ScoreSettings(limits=LIMITS), trusted, untrusted)
-    assert score.exclusion is not None
-    assert score.exclusion.reason == "its reference fails its own tests (on plus-0: expected 5, got 1)"
+    exclusion = ProblemScorer(tested, ScoreSettings(limits=LIMITS), trusted, untrusted).exclusion()
+    assert exclusion is not None
+    assert exclusion.reason == "its reference fails its own tests (on plus-0: expected 5, got 1)"
 
 
 def test_programs_that_differ_in_layout_alone_are_one_program() -> None:
@@ -273,17 +273,18 @@ def test_equal_programs_are_run_once(bench: Bench, counting: TestedProblem) -> N
             Completion(task_id="Toy/0", model="m", number=n, program=f"def solve(xs): return {n // 3} # {n}", source="")
             for n in range(6)
         ]
-        score = score_problem(counting, completions, ScoreSettings(limits=LIMITS), bench.trusted, Pool(counter))
+        scorer = ProblemScorer(counting, ScoreSettings(limits=LIMITS), bench.trusted, Pool(counter))
+        judgements = [scorer.judge(completion) for completion in completions]
     assert counter.runs == 3  # the reference and two different programs
-    assert [j.completion.number for j in score.judgements] == list(range(6))
+    assert [j.completion.number for j in judgements] == list(range(6))
 
 
 def test_engine_trouble_is_infra(bench: Bench, counting: TestedProblem) -> None:
     with bench.untrusted.lend() as executor:
         completion = Completion(task_id="Toy/0", model="m", number=0, program="def solve(xs): return 0", source="")
         pool = Pool(Broken(executor, works_for=1))
-        score = score_problem(counting, [completion], ScoreSettings(limits=LIMITS), bench.trusted, pool)
-    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
+        judgement = ProblemScorer(counting, ScoreSettings(limits=LIMITS), bench.trusted, pool).judge(completion)
+    assert (judgement.base, judgement.plus) == (Verdict.INFRA, Verdict.INFRA)
 
 
 def test_engine_trouble_of_the_judge_is_infra(bench: Bench, counting: TestedProblem) -> None:
@@ -292,8 +293,8 @@ def test_engine_trouble_of_the_judge_is_infra(bench: Bench, counting: TestedProb
             task_id="Toy/0", model="m", number=0, program="def solve(xs): return 0.0 + len(xs)", source=""
         )
         pool = Pool(Broken(executor, works_for=0))
-        score = score_problem(counting, [completion], ScoreSettings(limits=LIMITS), pool, bench.untrusted)
-    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
+        judgement = ProblemScorer(counting, ScoreSettings(limits=LIMITS), pool, bench.untrusted).judge(completion)
+    assert (judgement.base, judgement.plus) == (Verdict.INFRA, Verdict.INFRA)
 
 
 def test_engine_trouble_while_answering_on_is_infra(bench: Bench) -> None:
@@ -304,5 +305,5 @@ def test_engine_trouble_while_answering_on_is_infra(bench: Bench) -> None:
             task_id="Toy/0", model="m", number=0, program="def solve(xs): return xs[::-1]", source=""
         )
         pool = Pool(Broken(executor, works_for=2))
-        score = score_problem(tested, [completion], ScoreSettings(limits=LIMITS), bench.trusted, pool)
-    assert [(j.base, j.plus) for j in score.judgements] == [(Verdict.INFRA, Verdict.INFRA)]
+        judgement = ProblemScorer(tested, ScoreSettings(limits=LIMITS), bench.trusted, pool).judge(completion)
+    assert (judgement.base, judgement.plus) == (Verdict.INFRA, Verdict.INFRA)

@@ -1,0 +1,82 @@
+"""The engine that a run uses: executors for trusted and for untrusted code, what is known of their walls, the cache."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from augment.about import version
+from augment.formats.cache import Cache, CachedOpinions, default_path, key_of
+from augment.formats.suite import problem_row
+from augment.model.suite import TestedProblem
+from augment.sandbox.doctor import Wall, walls
+from augment.sandbox.forking import ForkingPool
+from augment.sandbox.interpreter import checked_python, described
+from augment.sandbox.launch import Launch, chosen_launch
+from augment.score.scorer import Keeper, Memory, ProblemScorer, ScoreSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineSettings:
+    """Where and how completions run."""
+
+    isolation: str = "auto"
+    """`auto`, `strict` or `process`: see `augment.sandbox.launch.chosen_launch`."""
+    python: str = field(default=sys.executable)
+    """Interpreter or virtual environment that runs completions; the benchmark's own code runs under augment's."""
+    cache: bool = True
+    """Whether verdicts of earlier runs are used, and kept for later ones."""
+
+
+class Engine:
+    """Warm executors for one run; a context manager made by `engine`."""
+
+    def __init__(self, launch: Launch, trusted: ForkingPool, untrusted: ForkingPool, cache: Cache | None) -> None:
+        self.launch = launch
+        self.trusted = trusted
+        self.untrusted = untrusted
+        self.cache = cache
+
+    @property
+    def walls(self) -> tuple[Wall, ...]:
+        """The walls around completions, each tried."""
+        return walls(self.launch)
+
+    def scorer(self, tested: TestedProblem, settings: ScoreSettings) -> ProblemScorer:
+        """A scorer for one problem, which knows the verdicts in the cache."""
+        return ProblemScorer(tested, settings, self.trusted, self.untrusted, self._keeper(tested, settings))
+
+    def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
+        if self.cache is None:
+            return Memory()
+        context = key_of(
+            version(), self.launch.isolation, described(self.launch.python), problem_row(tested), settings.row()
+        )
+        return CachedOpinions(self.cache, context)
+
+    def row(self) -> dict[str, Any]:
+        """What the results file records of it."""
+        return {
+            "isolation": self.launch.isolation.value,
+            "reason": self.launch.reason,
+            "interpreter": described(self.launch.python),
+            "walls": {wall.name: wall.stands for wall in self.walls},
+        }
+
+
+@contextlib.contextmanager
+def engine(settings: EngineSettings) -> Iterator[Engine]:
+    """An engine for one run.
+
+    Raises:
+        BadInput: the isolation or the interpreter asked for is not to be had here.
+    """
+    launch = chosen_launch(settings.isolation, checked_python(settings.python))
+    with contextlib.ExitStack() as stack:
+        trusted = stack.enter_context(ForkingPool())
+        untrusted = stack.enter_context(ForkingPool(launch))
+        cache = stack.enter_context(Cache(default_path())) if settings.cache else None
+        yield Engine(launch, trusted, untrusted, cache)

@@ -1,0 +1,148 @@
+"""What was found before, kept in the user's cache folder: opinions on programs, and answers of references.
+
+Every entry is keyed by the content that it follows from (problem, tests, program, limits, interpreter, version), so a
+change to any of these is another key, and a time stamp means nothing. The store is one SQLite file, which several runs
+can use at once; one that is broken is put aside and begun anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import zlib
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from augment.model.completion import Opinion
+
+FOLDER_VARIABLE = "AUGMENT_CACHE_DIR"
+"""Environment variable that names another folder."""
+
+
+def default_path() -> Path:
+    """Where the cache lies."""
+    folder = os.environ.get(FOLDER_VARIABLE) or platformdirs.user_cache_dir("augment", appauthor=False)
+    return Path(folder) / "found-1.sqlite"
+
+
+def key_of(*parts: object) -> str:
+    """A key that follows from the content of its parts, which are of JSON types."""
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Cache:
+    """Entries by key, shared between threads and processes; a context manager.
+
+    Args:
+        path: of the store; made when missing.
+
+    `notice` tells what was wrong with the store, where something was.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.notice = ""
+        self.found = 0
+        """How many entries were found."""
+        self._lock = threading.Lock()
+        self._store: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._store = self._opened()
+        except sqlite3.DatabaseError:
+            self._begin_anew()
+        except OSError as problem:
+            self.notice = f"{path}: the cache cannot be used ({problem.strerror}); going on without"
+
+    def get(self, key: str) -> Any:
+        """The entry of a key; None where there is none."""
+        with self._lock:
+            row = self._run("SELECT value FROM entries WHERE key = ?", key)
+        if not row:
+            return None
+        try:
+            value = json.loads(zlib.decompress(row[0][0]))
+        except (zlib.error, ValueError, TypeError):
+            return None
+        self.found += 1
+        return value
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep an entry of JSON types."""
+        packed = zlib.compress(json.dumps(value).encode(), 1)
+        with self._lock:
+            self._run("INSERT OR REPLACE INTO entries (key, value) VALUES (?, ?)", key, packed)
+
+    def _opened(self) -> sqlite3.Connection:
+        store = sqlite3.connect(self.path, timeout=30.0, check_same_thread=False, isolation_level=None)
+        try:
+            store.execute("PRAGMA journal_mode = WAL")
+            store.execute("PRAGMA synchronous = OFF")  # what a power cut takes is found again
+            store.execute("CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _run(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        if self._store is None:
+            return []
+        try:
+            return self._store.execute(statement, values).fetchall()
+        except sqlite3.DatabaseError:
+            self._store.close()
+            self._begin_anew()
+            return []
+
+    def _begin_anew(self) -> None:
+        self.notice = f"{self.path}: the cache was broken; it is begun anew"
+        self._store = None
+        with contextlib.suppress(OSError, sqlite3.DatabaseError):
+            for ending in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+            self._store = self._opened()
+
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+
+class CachedOpinions:
+    """A keeper of opinions on programs of one problem (`augment.score.scorer.Keeper`) over a cache.
+
+    Args:
+        cache: shared by all problems.
+        context: digest of everything but the program that an opinion follows from.
+    """
+
+    def __init__(self, cache: Cache, context: str) -> None:
+        self._cache = cache
+        self._context = context
+        self._here: dict[str, Opinion] = {}
+
+    def find(self, program: str) -> Opinion | None:
+        """The opinion on a program, by its key."""
+        if program not in self._here:
+            row = self._cache.get(key_of(self._context, program))
+            try:
+                if row is not None:
+                    self._here[program] = Opinion.from_row(row)
+            except (KeyError, TypeError, ValueError):
+                return None
+        return self._here.get(program)
+
+    def keep(self, program: str, opinion: Opinion) -> None:
+        """Remember an opinion."""
+        self._here[program] = opinion
+        self._cache.put(key_of(self._context, program), opinion.row())

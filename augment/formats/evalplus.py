@@ -1,0 +1,99 @@
+"""EvalPlus's released data: HumanEval+ and MBPP+ as JSON Lines with `base_input` and `plus_input`.
+
+The inputs are JSON, which has no tuple, set or complex, and come without expected answers; both are made good by
+running the record's own code (`augment.recover.answer`). Comparison follows EvalPlus's evaluator: floats within `atol`,
+1e-6 where that is 0, and a relative 1e-7. What is special beyond that (answers compared as sets, or for being there
+at all) the record's own tests show.
+
+MBPP+ records hold asserts on the function by name; they become a `check(candidate)` like HumanEval's.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from augment.errors import BadInput, BadLine, NotPlain
+from augment.formats import files
+from augment.model.problem import Problem
+from augment.model.suite import Unanswered
+from augment.model.value import Value
+
+RELATIVE = 1e-7
+ABSOLUTE = 1e-6
+"""What EvalPlus's evaluator allows floats where the record says nothing."""
+
+
+def recognises(row: files.Row) -> bool:
+    """Whether the first row of a file is of this format."""
+    return "plus_input" in row and "canonical_solution" in row
+
+
+def read(path: Path) -> list[Unanswered]:
+    """Read the records of a file, without running anything.
+
+    Raises:
+        BadInput: the file cannot be read or holds no record.
+        BadLine: a line is no record of this format, or repeats a task id.
+    """
+    found: dict[str, Unanswered] = {}
+    for number, row in files.rows(path):
+        where = f"{path}:{number}"
+        record = _record(row, where)
+        if record.problem.task_id in found:
+            raise BadLine(f"{where}: the task id {record.problem.task_id!r} was used before")
+        found[record.problem.task_id] = record
+    if not found:
+        raise BadInput(f"{path}: no problems in it", hint="wanted JSON Lines as EvalPlus releases them")
+    return list(found.values())
+
+
+def _record(row: files.Row, where: str) -> Unanswered:
+    fields = {name: files.text_of(row, name, where) for name in ("task_id", "prompt", "entry_point")}
+    entry_point = fields["entry_point"]
+    if "assertion" in row:
+        test = _check(files.text_of(row, "assertion", where), entry_point)
+        prompt = f"{fields['prompt']}\n"
+    else:
+        test, prompt = files.text_of(row, "test", where), fields["prompt"]
+    problem = Problem(
+        task_id=fields["task_id"],
+        prompt=prompt,
+        entry_point=entry_point,
+        canonical_solution=files.text_of(row, "canonical_solution", where),
+        test=test,
+    )
+    atol = row.get("atol", 0)
+    if not isinstance(atol, (int, float)) or atol < 0:
+        raise BadLine(f"{where}: wanted a number `atol`, found {atol!r:.80}")
+    return Unanswered(
+        problem=problem,
+        plus_args=tuple(_arguments(args, where) for args in _inputs(row, where)),
+        absolute=atol or ABSOLUTE,
+        relative=RELATIVE,
+    )
+
+
+def _check(assertions: str, entry_point: str) -> str:
+    """Asserts that call a function by name, as a check of a candidate."""
+    body = textwrap.indent(f"{entry_point} = candidate\n{assertions.strip()}\n", "    ")
+    return f"def check(candidate):\n{body}"
+
+
+def _inputs(row: files.Row, where: str) -> list[Any]:
+    inputs = row.get("plus_input")
+    if inputs in ({}, None):  # as EvalPlus writes "none"
+        return []
+    if not isinstance(inputs, list):
+        raise BadLine(f"{where}: wanted a list `plus_input`, found a {type(inputs).__name__}")
+    return inputs
+
+
+def _arguments(args: object, where: str) -> Value:
+    if not isinstance(args, list):
+        raise BadLine(f"{where}: wanted a list of arguments in `plus_input`, found {args!r:.80}")
+    try:
+        return Value.of(tuple(args))
+    except NotPlain as problem:
+        raise BadLine(f"{where}: {problem}") from None

@@ -1,0 +1,78 @@
+"""Give released inputs their types and their expected answers.
+
+The base tests show the types of the arguments; JSON inputs are given the same types in the same places. The reference
+then answers each input, and the rule of comparison is learnt from the base tests, with the tolerance that the release
+states. Inputs that the reference does not answer, or whose answer is too large, are dropped and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from augment.domain.types import argument_types, restored
+from augment.errors import NotPlain
+from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
+from augment.model.suite import Case, Exclusion, Funnel, Kind, TestedProblem, Unanswered
+from augment.model.value import Value
+from augment.oracle.compare import plain_value
+from augment.recover.base import Recovered, recover
+
+PROBLEM_BYTES: Final = 16 << 20
+"""Most bytes of all expected answers of one problem."""
+
+
+def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProblem | Exclusion:
+    """The problem with base cases recovered and plus cases answered.
+
+    Args:
+        record: the problem and its inputs.
+        trusted: an executor that runs no completion.
+        limits: for each call of the reference.
+    """
+    problem = record.problem
+    recovered = recover(problem, trusted, limits)
+    if recovered.complaint:
+        return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
+    if recovered.learnt.property_check:
+        note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
+        funnel = Funnel(proposed=len(record.plus_args)).minus("no expected answer", len(record.plus_args))
+        oracle = recovered.learnt.oracle
+        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note, funnel=funnel)
+    args = _typed(record.plus_args, recovered)
+    execution = trusted.run(Program(source=problem.reference, entry_point=problem.entry_point), Calls(args), limits)
+    outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
+    plus, funnel = _answered(args, outcomes)
+    oracle = replace(recovered.learnt.oracle, absolute=record.absolute, relative=record.relative)
+    note = "" if plus else "its reference answers none of the plus inputs"
+    return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases + plus, note=note, funnel=funnel)
+
+
+def _typed(plus_args: Sequence[Value], recovered: Recovered) -> tuple[Value, ...]:
+    types = argument_types((case.args.unpack_args() for case in recovered.cases), {})
+
+    def typed(args: Value) -> Value:
+        values = args.unpack_args()
+        try:
+            return Value.of(tuple(map(restored, values, types[len(values)])))
+        except (KeyError, NotPlain, TypeError):  # another number of arguments, or items that no set can hold
+            return args
+
+    return tuple(map(typed, plus_args))
+
+
+def _answered(args: Sequence[Value], outcomes: Sequence[Outcome]) -> tuple[tuple[Case, ...], Funnel]:
+    funnel = Funnel(proposed=len(args))
+    cases: list[Case] = []
+    size = 0
+    for index, (given, outcome) in enumerate(zip(args, outcomes, strict=True)):
+        value = plain_value(outcome)
+        if outcome.ending is Ending.TOO_LARGE or (value is not None and size + len(value.wire) > PROBLEM_BYTES):
+            funnel = funnel.minus("too large", 1)
+        elif value is None:
+            funnel = funnel.minus(f"reference: {outcome.ending.value}", 1)
+        else:
+            size += len(value.wire)
+            cases.append(Case(id=f"plus-{index}", kind=Kind.PLUS, args=given, expected=value, origin="released"))
+    return tuple(cases), funnel

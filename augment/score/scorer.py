@@ -1,0 +1,135 @@
+"""Judge any number of completions of one problem, each program once.
+
+The problem's own reference is judged first, as if it were a completion: it must pass, and its time sets the limit for
+the others. Programs with the same syntax tree get the same verdict; so do programs that a keeper of verdicts knows.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Protocol
+
+from augment.model.completion import Completion, Judgement, Opinion, Verdict
+from augment.model.execution import ExecutorPool, Limits
+from augment.model.suite import Exclusion, TestedProblem, Tier
+from augment.score.judging import ProblemJudge, program_key
+
+REFERENCE = "reference"
+"""Key of the reference's own opinion."""
+
+
+class Keeper(Protocol):
+    """Remembers opinions on programs of one problem under one set of tests and limits."""
+
+    def find(self, program: str) -> Opinion | None:
+        """The opinion on a program, by its key."""
+        ...
+
+    def keep(self, program: str, opinion: Opinion) -> None:
+        """Remember an opinion; never one of infra."""
+        ...
+
+
+class Memory:
+    """A `Keeper` for as long as it lives."""
+
+    def __init__(self) -> None:
+        self._opinions: dict[str, Opinion] = {}
+
+    def find(self, program: str) -> Opinion | None:
+        """See `Keeper.find`."""
+        return self._opinions.get(program)
+
+    def keep(self, program: str, opinion: Opinion) -> None:
+        """See `Keeper.keep`."""
+        self._opinions[program] = opinion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSettings:
+    """How completions are judged."""
+
+    limits: Limits = field(default_factory=Limits)
+    reference_factor: float = 20.0
+    """A call may take this many times the processor time of the reference's slowest, where that is above the limit."""
+    tiers: frozenset[Tier] = frozenset(Tier)
+    """Plus tests of these tiers count."""
+
+    def row(self) -> dict[str, Any]:
+        """Of JSON types."""
+        return {
+            "limits": asdict(self.limits),
+            "reference_factor": self.reference_factor,
+            "tiers": sorted(self.tiers),
+        }
+
+
+class ProblemScorer:
+    """Judges completions of one problem; safe to use from several threads.
+
+    Args:
+        tested: the problem and its tests.
+        settings: limits and tiers.
+        trusted: executors for the benchmark's own code.
+        untrusted: other executors, for the completions.
+        keeper: knows and remembers opinions.
+    """
+
+    def __init__(
+        self,
+        tested: TestedProblem,
+        settings: ScoreSettings,
+        trusted: ExecutorPool,
+        untrusted: ExecutorPool,
+        keeper: Keeper | None = None,
+    ) -> None:
+        cases = tuple(case for case in tested.cases if case.tier is None or case.tier in settings.tiers)
+        self.task_id = tested.problem.task_id
+        self._settings = settings
+        self._keeper = keeper or Memory()
+        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted)
+        self._limits: Limits | None = None
+        self._exclusion: Exclusion | None = None
+        self._calibrating = threading.Lock()
+
+    def exclusion(self) -> Exclusion | None:
+        """Why the problem cannot be scored; None when its reference passes its own tests."""
+        self._calibrated()
+        return self._exclusion
+
+    def judge(self, completion: Completion) -> Judgement:
+        """The judgement on one completion; infra where the problem cannot be scored."""
+        limits = self._calibrated()
+        if self._exclusion is not None:
+            return Opinion.infra(self._exclusion.reason).on(completion)
+        key = program_key(completion.program)
+        opinion = self._keeper.find(key)
+        if opinion is None:
+            opinion = self._judge.opinion(completion.program, limits)
+            if opinion.plus is not Verdict.INFRA:
+                self._keeper.keep(key, opinion)
+        return opinion.on(completion)
+
+    def _calibrated(self) -> Limits:
+        """The limits for completions, by the reference's own time."""
+        with self._calibrating:
+            if self._limits is None:
+                opinion = self._reference_opinion()
+                if opinion.failure is not None:
+                    where = f"on {opinion.failure.case_id}: " if opinion.failure.case_id else ""
+                    reason = f"its reference fails its own tests ({where}{opinion.failure.reason})"
+                    self._exclusion = Exclusion(task_id=self.task_id, reason=reason)
+                given, factor = self._settings.limits, self._settings.reference_factor
+                self._limits = replace(given, cpu_seconds=max(given.cpu_seconds, factor * opinion.cpu_seconds))
+            return self._limits
+
+    def _reference_opinion(self) -> Opinion:
+        opinion = self._keeper.find(REFERENCE)
+        if opinion is None:
+            given = self._settings.limits
+            generous = replace(given, cpu_seconds=given.cpu_seconds * 4, wall_seconds=given.wall_seconds * 4)
+            opinion = self._judge.opinion(self._judge.tested.problem.reference, generous, timed=True)
+            if opinion.plus is not Verdict.INFRA:
+                self._keeper.keep(REFERENCE, opinion)
+        return opinion
