@@ -21,6 +21,7 @@ from augment.pipeline import BuildSettings
 from augment.report.summary import Summary
 from augment.score.scorer import ScoreSettings
 from augment.scoring import Results
+from augment.warm import Scorer
 
 __all__ = [
     "AugmentError",
@@ -36,6 +37,7 @@ __all__ = [
     "Problem",
     "Results",
     "ScoreSettings",
+    "Scorer",
     "Suite",
     "Summary",
     "TestedProblem",
