@@ -16,7 +16,7 @@ from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python, described
 from augment.sandbox.launch import Launch, chosen_launch
-from augment.score.scorer import Keeper, Memory, ProblemScorer, ScoreSettings
+from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +28,18 @@ class EngineSettings:
     python: str = field(default=sys.executable)
     """Interpreter or virtual environment that runs completions; the benchmark's own code runs under augment's."""
     cache: bool = True
-    """Whether verdicts of earlier runs are used, and kept for later ones."""
+    """Whether verdicts on completions are taken from earlier runs, and kept for later ones. What references answer, and
+    how long they take, is always kept."""
 
 
 class Engine:
     """Warm executors for one run; a context manager made by `engine`."""
 
-    def __init__(self, launch: Launch, trusted: ForkingPool, untrusted: ForkingPool, cache: Cache | None) -> None:
+    def __init__(
+        self, launch: Launch, trusted: ForkingPool, untrusted: ForkingPool, cache: Cache, *, completions_too: bool
+    ) -> None:
         self.launch = launch
+        self.completions_too = completions_too
         self.trusted = trusted
         self.untrusted = untrusted
         self.cache = cache
@@ -50,12 +54,10 @@ class Engine:
         return ProblemScorer(tested, settings, self.trusted, self.untrusted, self._keeper(tested, settings))
 
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
-        if self.cache is None:
-            return Memory()
         context = key_of(
             version(), self.launch.isolation, described(self.launch.python), problem_row(tested), settings.row()
         )
-        return CachedOpinions(self.cache, context)
+        return CachedOpinions(self.cache, context, only=None if self.completions_too else REFERENCE)
 
     def row(self) -> dict[str, Any]:
         """What the results file records of it."""
@@ -78,5 +80,5 @@ def engine(settings: EngineSettings) -> Iterator[Engine]:
     with contextlib.ExitStack() as stack:
         trusted = stack.enter_context(ForkingPool())
         untrusted = stack.enter_context(ForkingPool(launch))
-        cache = stack.enter_context(Cache(default_path())) if settings.cache else None
-        yield Engine(launch, trusted, untrusted, cache)
+        cache = stack.enter_context(Cache(default_path()))
+        yield Engine(launch, trusted, untrusted, cache, completions_too=settings.cache)

@@ -77,7 +77,7 @@ def _grow(
     shapes = {n: learn_shape([a for a in [*inputs, *examples] if len(a) == n], types[n]) for n in types}
     values = harvest(problem, [*inputs, *examples])
     answer_types = union(type_of(case.expected.unpack()) for case in recovered.cases)
-    limits = Limits(steps=settings.reference_steps)
+    limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
 
     seeds = [Seed(case.id, args) for case, args in zip(recovered.cases, inputs, strict=True)]
     seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]

@@ -193,7 +193,7 @@ def _provenance(job: ScoringJob, running: Engine) -> Provenance:
         run={
             "started": job.started.isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - job.clock, 1),
-            "from_cache": running.cache.found if running.cache else 0,
+            "from_cache": running.cache.found,
         },
     )
 

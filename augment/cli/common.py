@@ -88,7 +88,7 @@ Python = Annotated[
         show_default="augment's own",
     ),
 ]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Judge anew what earlier runs have judged.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Judge completions anew that earlier runs have judged.")]
 
 DEFAULT_KS = ",".join(map(str, api.DEFAULT_K))
 

@@ -124,16 +124,18 @@ class CachedOpinions:
     Args:
         cache: shared by all problems.
         context: digest of everything but the program that an opinion follows from.
+        only: the one program that is looked up and kept beyond this object's life; all of them by default.
     """
 
-    def __init__(self, cache: Cache, context: str) -> None:
+    def __init__(self, cache: Cache, context: str, only: str | None = None) -> None:
         self._cache = cache
         self._context = context
+        self._only = only
         self._here: dict[str, Opinion] = {}
 
     def find(self, program: str) -> Opinion | None:
         """The opinion on a program, by its key."""
-        if program not in self._here:
+        if program not in self._here and self._only in (None, program):
             row = self._cache.get(key_of(self._context, program))
             try:
                 if row is not None:
@@ -145,4 +147,5 @@ class CachedOpinions:
     def keep(self, program: str, opinion: Opinion) -> None:
         """Remember an opinion."""
         self._here[program] = opinion
-        self._cache.put(key_of(self._context, program), opinion.row())
+        if self._only in (None, program):
+            self._cache.put(key_of(self._context, program), opinion.row())

@@ -17,7 +17,7 @@ from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Pr
 from augment.model.problem import Problem
 from augment.model.value import Value
 
-LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, value_bytes=16 << 20)
+LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, program_cpu_seconds=600.0, value_bytes=16 << 20)
 
 
 @cache

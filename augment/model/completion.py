@@ -61,6 +61,8 @@ class Opinion:
     """None for a pass."""
     cpu_seconds: float = 0.0
     """The slowest call, where the run was timed."""
+    total_cpu_seconds: float = 0.0
+    """All calls together, where the run was timed."""
 
     @classmethod
     def infra(cls, reason: str) -> Opinion:
@@ -75,7 +77,8 @@ class Opinion:
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
         failure = None if self.failure is None else asdict(self.failure)
-        return {"base": self.base.value, "plus": self.plus.value, "failure": failure, "cpu_seconds": self.cpu_seconds}
+        times = {"cpu_seconds": self.cpu_seconds, "total_cpu_seconds": self.total_cpu_seconds}
+        return {"base": self.base.value, "plus": self.plus.value, "failure": failure, **times}
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Opinion:
@@ -86,6 +89,7 @@ class Opinion:
             plus=Verdict(row["plus"]),
             failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
             cpu_seconds=float(row.get("cpu_seconds", 0.0)),
+            total_cpu_seconds=float(row.get("total_cpu_seconds", 0.0)),
         )
 
 

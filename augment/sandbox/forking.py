@@ -32,6 +32,7 @@ from augment.sandbox.listener import Listener, Visit
 
 ANSWER_SECONDS: Final = 60.0
 """Patience with the warm child itself; it runs nothing untrusted."""
+CLOSE_SECONDS: Final = 2.0
 KNOWN_CALLS: Final = 4
 """Series of arguments that a child remembers."""
 
@@ -66,8 +67,10 @@ class ForkingExecutor:
     def close(self) -> None:
         """End the child and all that it started."""
         if self._control is not None:
-            self._control.close()
+            self._control.close()  # it leaves by itself then, and its processor time is accounted for
         if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(CLOSE_SECONDS)
             self._process.kill()
             self._process.wait()
         self._control, self._process, self._sent = None, None, []

@@ -24,6 +24,9 @@ CREDENTIALS: Final = struct.Struct("iII")
 QUIET_SECONDS: Final = 0.05
 """Silence after which the child's processor clock is first read."""
 
+LOOK_SECONDS: Final = 0.5
+"""How often the time of all calls together is looked at."""
+
 
 @dataclass(slots=True)
 class Visit:
@@ -78,6 +81,7 @@ class Listener:
         poller.register(self.reports, select.POLLIN)
         poller.register(control, select.POLLIN)
         heard, progress, cpu_at_silence = time.monotonic(), 0, -1.0
+        looked = heard
         while not self.finished:
             patience = QUIET_SECONDS if cpu_at_silence < 0 else 4 * QUIET_SECONDS
             ready = {descriptor for descriptor, _ in poller.poll(patience * 1000)}
@@ -86,6 +90,11 @@ class Listener:
                 return True
             if self.reports.fileno() in ready and not self._read():
                 poller.unregister(self.reports)
+            if time.monotonic() - looked > LOOK_SECONDS:
+                looked = time.monotonic()
+                if self.pid and processor_clock(self.pid) > self.limits.program_cpu_seconds:
+                    self._late(f"more than {self.limits.program_cpu_seconds:g} s of processor time in all")
+                    break
             if progress != self._progress:
                 heard, progress, cpu_at_silence = time.monotonic(), self._progress, -1.0
                 continue

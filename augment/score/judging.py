@@ -51,7 +51,7 @@ class ProblemJudge:
         self.calls = Calls(tuple(case.args for case in tested.cases))
 
     def opinion(self, source: str, limits: Limits, *, timed: bool = False) -> Opinion:
-        """Run a program and say what its outcomes mean; with its slowest call's time where that is asked for."""
+        """Run a program and say what its outcomes mean; with its times where they are asked for."""
         program = Program(source=source, entry_point=self.tested.problem.entry_point)
         with ExitStack() as stack:
             untrusted = stack.enter_context(self.untrusted.lend())
@@ -62,8 +62,8 @@ class ProblemJudge:
                 visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
             except EngineFailure as problem:
                 return Opinion.infra(f"engine trouble: {problem.message}")
-        slowest = max((outcome.cpu_seconds for outcome in execution.outcomes.values()), default=0.0)
-        return replace(visit.opinion(), cpu_seconds=slowest)
+        times = [outcome.cpu_seconds for outcome in execution.outcomes.values()]
+        return replace(visit.opinion(), cpu_seconds=max(times, default=0.0), total_cpu_seconds=sum(times))
 
 
 class _Visit:

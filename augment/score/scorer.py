@@ -51,8 +51,9 @@ class ScoreSettings:
     """How completions are judged."""
 
     limits: Limits = field(default_factory=Limits)
-    reference_factor: float = 20.0
-    """A call may take this many times the processor time of the reference's slowest, where that is above the limit."""
+    reference_factor: float = 5.0
+    """A call may take this many times the processor time of the reference's slowest, where that is above the limit; so
+    may all calls together."""
     tiers: frozenset[Tier] = frozenset(Tier)
     """Plus tests of these tiers count."""
 
@@ -121,14 +122,23 @@ class ProblemScorer:
                     reason = f"its reference fails its own tests ({where}{opinion.failure.reason})"
                     self._exclusion = Exclusion(task_id=self.task_id, reason=reason)
                 given, factor = self._settings.limits, self._settings.reference_factor
-                self._limits = replace(given, cpu_seconds=max(given.cpu_seconds, factor * opinion.cpu_seconds))
+                self._limits = replace(
+                    given,
+                    cpu_seconds=max(given.cpu_seconds, factor * opinion.cpu_seconds),
+                    program_cpu_seconds=max(given.program_cpu_seconds, factor * opinion.total_cpu_seconds),
+                )
             return self._limits
 
     def _reference_opinion(self) -> Opinion:
         opinion = self._keeper.find(REFERENCE)
         if opinion is None:
             given = self._settings.limits
-            generous = replace(given, cpu_seconds=given.cpu_seconds * 4, wall_seconds=given.wall_seconds * 4)
+            generous = replace(
+                given,
+                cpu_seconds=given.cpu_seconds * 4,
+                wall_seconds=given.wall_seconds * 4,
+                program_cpu_seconds=given.program_cpu_seconds * 10,
+            )
             opinion = self._judge.opinion(self._judge.tested.problem.reference, generous, timed=True)
             if opinion.plus is not Verdict.INFRA:
                 self._keeper.keep(REFERENCE, opinion)

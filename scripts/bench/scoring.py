@@ -1,0 +1,292 @@
+"""Time and memory of scoring, beside a bare loop and, where it is installed, beside EvalPlus.
+
+    python scripts/bench/scoring.py load HumanEvalPlus.jsonl.gz model.jsonl [--evalplus PYTHON]
+    python scripts/bench/scoring.py fixed [--programs 2000] [--evalplus PYTHON]
+
+`load` scores real completions on real tests. The floor is one process that runs each program once and each call once,
+comparing with `==`, with no isolation, no limits and no second process; the expected answers are known to it. Ours is
+`augment score --no-cache`, after a run that has made it know the references' answers. EvalPlus runs from its own
+environment (`--evalplus` names that Python), its ground truth cached by a run that is not counted. Runs alternate.
+
+`fixed` scores many small different programs with five quick cases each: what a completion costs before its tests do.
+
+Processor time is that of all descendants. What it can't show: other machines, other benchmarks, cold caches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+REPEATS = 3
+FLOOR = """
+import gzip, json, sys, time, random
+sys.setrecursionlimit(10_000); sys.set_int_max_str_digits(0)
+tests, programs = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+import marshal
+blobs = {t: [(bytes.fromhex(a), marshal.loads(bytes.fromhex(e))) for a, e in rows] for t, rows in tests.items()}
+class Late(BaseException): pass
+import signal
+def late(*_): raise Late
+signal.signal(signal.SIGALRM, late)
+started, passed = time.process_time(), 0
+for task_id, entry_point, source in programs:
+    space = {"__name__": "candidate"}
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 8)
+        exec(compile(source, "<completion>", "exec"), space)
+        function = space[entry_point]
+        for args, expected in blobs[task_id]:
+            if function(*marshal.loads(args)) != expected:
+                break
+        else:
+            passed += 1
+    except (Exception, Late):
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+print(json.dumps({"cpu": time.process_time() - started, "passed": passed}))
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run cost."""
+
+    wall: float
+    cpu: float
+    peak_bytes: int
+    passed: int
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    load = commands.add_parser("load")
+    load.add_argument("suite", type=Path)
+    load.add_argument("completions", type=Path, nargs="+")
+    load.set_defaults(run=load_command)
+    fixed = commands.add_parser("fixed")
+    fixed.add_argument("--programs", type=int, default=2000)
+    fixed.set_defaults(run=fixed_command)
+    for sub in (load, fixed):
+        sub.add_argument("--evalplus", metavar="PYTHON", help="Python of an environment with evalplus 0.3.1")
+        sub.add_argument("--jobs", type=int, default=os.cpu_count())
+        sub.add_argument("--repeats", type=int, default=REPEATS)
+    options = parser.parse_args()
+    print(f"python {platform.python_version()}, {os.cpu_count()} cpus, {options.jobs} workers, {options.repeats} runs")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["AUGMENT_CACHE_DIR"] = folder
+        options.run(options, Path(folder))
+
+
+def load_command(options: argparse.Namespace, folder: Path) -> None:
+    """Real completions on real tests."""
+    completions = joined(options.completions, folder / "completions.jsonl")
+    contenders: dict[str, Callable[[], Cost]] = {
+        "floor": floor(options.suite, completions, folder),
+        "augment": ours(options.suite, completions, folder, options.jobs),
+    }
+    if options.evalplus:
+        contenders["evalplus"] = evalplus(options.evalplus, options.suite, completions, folder, options.jobs)
+    costs = alternate(contenders, options.repeats)
+    report(costs, options.jobs)
+
+
+def fixed_command(options: argparse.Namespace, folder: Path) -> None:
+    """Many small programs."""
+    suite, completions = folder / "small.jsonl", folder / "small-completions.jsonl"
+    record = {
+        "task_id": "HumanEval/0",
+        "prompt": 'def add(x: int, y: int) -> int:\n    """Add."""\n',
+        "entry_point": "add",
+        "canonical_solution": "    return x + y\n",
+        "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n",
+        "contract": "",
+        "base_input": [[1, 2]],
+        "plus_input": [[3, 4], [5, 6], [-1, 1], [0, 0]],
+        "atol": 0,
+    }
+    suite.write_text(json.dumps(record) + "\n")
+    rows = [
+        {"task_id": "HumanEval/0", "solution": f"def add(x, y):\n    unused = {n}\n    return x + y\n"}
+        for n in range(options.programs)
+    ]
+    completions.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    contenders = {"augment": ours(suite, completions, folder, options.jobs)}
+    if options.evalplus:
+        contenders["evalplus"] = evalplus(options.evalplus, suite, completions, folder, options.jobs)
+    costs = alternate(contenders, options.repeats)
+    for name, runs in costs.items():
+        each = [1000 * cost.cpu / options.programs for cost in runs]
+        print(f"{name:9} {statistics.median(each):8.2f} ms of processor time a completion ({spread(each)})")
+    report(costs, options.jobs)
+
+
+def joined(paths: Sequence[Path], target: Path) -> Path:
+    """One file of completions, as EvalPlus reads it."""
+    with target.open("w") as out:
+        for path in paths:
+            opener = gzip.open if path.suffix == ".gz" else open
+            with opener(path, "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    row = json.loads(line)
+                    out.write(json.dumps({"task_id": row["task_id"], "solution": row["solution"]}) + "\n")
+    return target
+
+
+def floor(suite: Path, completions: Path, folder: Path) -> Callable[[], Cost]:
+    """A bare loop over the same programs and tests."""
+    import augment
+
+    loaded = augment.load_suite(suite)
+    tests = {
+        tested.problem.task_id: [(case.args.wire.hex(), case.expected.wire.hex()) for case in tested.cases]
+        for tested in loaded.problems
+    }
+    entry = {tested.problem.task_id: tested.problem.entry_point for tested in loaded.problems}
+    rows = map(json.loads, completions.read_text().splitlines())
+    programs = [(row["task_id"], entry[row["task_id"]], row["solution"]) for row in rows if row["task_id"] in entry]
+    (folder / "floor-tests.json").write_text(json.dumps(tests))
+    (folder / "floor-programs.json").write_text(json.dumps(programs))
+    command = [sys.executable, "-c", FLOOR, str(folder / "floor-tests.json"), str(folder / "floor-programs.json")]
+
+    def run() -> Cost:
+        done, cost = measured(command)
+        told = json.loads(done)
+        return Cost(wall=told["cpu"], cpu=told["cpu"], peak_bytes=cost.peak_bytes, passed=told["passed"])
+
+    return run
+
+
+def ours(suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[], Cost]:
+    """`augment score`, all completions judged anew; the references' answers are known from a run that is not counted."""
+    command = [sys.executable, "-m", "augment", "score", str(suite), str(completions), "--jobs", str(jobs)]
+    command += ["--no-cache", "--json"]
+    measured(command)
+
+    def run() -> Cost:
+        told, cost = measured(command)
+        verdicts = [row["plus"] for row in json.loads(told)["completions"]]
+        return replace(cost, passed=verdicts.count("pass"))
+
+    return run
+
+
+def evalplus(python: str, suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[], Cost]:
+    """EvalPlus on the same file; the first run, which is not counted, makes it cache its ground truth."""
+    local = folder / "evalplus.jsonl"
+    opener = gzip.open if suite.suffix == ".gz" else open
+    with opener(suite, "rt", encoding="utf-8") as lines:
+        local.write_text(lines.read())
+    environment = {**os.environ, "HUMANEVAL_OVERRIDE_PATH": str(local), "XDG_CACHE_HOME": str(folder)}
+    found = completions.with_name(f"{completions.stem}_eval_results.json")
+    command = [python, "-m", "evalplus.evaluate", "--dataset", "humaneval", "--samples", str(completions)]
+    command += ["--parallel", str(jobs), "--i_just_wanna_run"]
+    measured(command, environment)
+
+    def run() -> Cost:
+        found.unlink(missing_ok=True)
+        _, cost = measured(command, environment)
+        results = json.loads(found.read_text())["eval"]
+        passed = [row["plus_status"] == "pass" == row["base_status"] for rows in results.values() for row in rows]
+        return replace(cost, passed=sum(passed))
+
+    return run
+
+
+def measured(command: Sequence[str], environment: dict[str, str] | None = None) -> tuple[str, Cost]:
+    """Run a command; what it printed, and its cost with that of all its descendants."""
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+    peak = Peak(process.pid)
+    told = process.communicate()[0]
+    wall, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return told, Cost(wall=wall, cpu=cpu, peak_bytes=peak.end(), passed=0)
+
+
+class Peak(threading.Thread):
+    """Looks, ten times a second, at the resident memory of a process and all below it together."""
+
+    def __init__(self, pid: int) -> None:
+        super().__init__(daemon=True)
+        self.pid, self.bytes, self.over = pid, 0, threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        while not self.over.wait(0.1):
+            self.bytes = max(self.bytes, sum(map(resident, below(self.pid))))
+
+    def end(self) -> int:
+        self.over.set()
+        self.join()
+        return self.bytes
+
+
+def below(pid: int) -> list[int]:
+    """A process and all its descendants."""
+    found, todo = [], [pid]
+    while todo:
+        found.append(todo.pop())
+        for path in Path(f"/proc/{found[-1]}/task").glob("*/children"):
+            try:
+                todo += [int(child) for child in path.read_text().split()]
+            except OSError:
+                continue
+    return found
+
+
+def resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
+    except (OSError, IndexError):
+        return 0
+
+
+def alternate(contenders: dict[str, Callable[[], Cost]], repeats: int) -> dict[str, list[Cost]]:
+    """Each in turn, over and over, so that a change of the machine's mood meets all of them."""
+    costs: dict[str, list[Cost]] = {name: [] for name in contenders}
+    for _ in range(repeats):
+        for name, run in contenders.items():
+            costs[name].append(run())
+    return costs
+
+
+def report(costs: dict[str, list[Cost]], jobs: int) -> None:
+    """Medians and spread of each, and its ratios to the first."""
+    for name, runs in costs.items():
+        cpu, wall = [cost.cpu for cost in runs], [cost.wall for cost in runs]
+        peak = max(cost.peak_bytes for cost in runs) / (1 << 20)
+        passed = sorted({cost.passed for cost in runs})
+        print(
+            f"{name:9} cpu {statistics.median(cpu):7.2f} s ({spread(cpu)})  wall {statistics.median(wall):7.2f} s "
+            f"({spread(wall)})  peak {peak:5.0f} MiB  passed {'/'.join(map(str, passed))}"
+        )
+    first = next(iter(costs))
+    base = statistics.median(cost.cpu for cost in costs[first])
+    for name, runs in costs.items():
+        cpu_ratio = statistics.median(cost.cpu for cost in runs) / base
+        wall_ratio = statistics.median(cost.wall for cost in runs) / (base / jobs)
+        print(f"{name:9} cpu {cpu_ratio:5.2f} x {first}'s; wall {wall_ratio:5.2f} x that shared by {jobs} workers")
+
+
+def spread(values: Sequence[float]) -> str:
+    return f"{min(values):.2f} to {max(values):.2f}"
+
+
+if __name__ == "__main__":
+    main()
