@@ -23,13 +23,17 @@ class NotPlain(Exception):
     """A value that is not plain data; says why."""
 
 
-def load(reference: str, test: str) -> dict[str, Any]:
-    """The namespace of a reference and its test, as the benchmark would run them together."""
+def load(reference: str, test: str, entry_point: str) -> tuple[Any, Any]:
+    """The reference's function, and the check, which sees all that the reference defines.
+
+    What the test code defines stays its own: the function may be named `check` too, and may call itself.
+    """
     module = types.ModuleType("benchmark")
     sys.modules[module.__name__] = module  # where dataclasses, enums and pickles look for their own module
-    for name, text in (("<reference>", reference), ("<test>", test)):
-        exec(compile(text, name, "exec", dont_inherit=True), module.__dict__)
-    return module.__dict__
+    exec(compile(reference, "<reference>", "exec", dont_inherit=True), module.__dict__)
+    space = dict(module.__dict__)
+    exec(compile(test, "<test>", "exec", dont_inherit=True), space)
+    return module.__dict__[entry_point], space["check"]
 
 
 def plain(value: Any) -> Any:
@@ -105,12 +109,12 @@ def record(reference: str, test: str, entry_point: str) -> tuple[list[bytes], st
         (calls, trouble, raised): the encoded argument tuples in order; why they cannot be used, "" when they can; and
         what the check raised, "" when it is content.
     """
-    space = load(reference, test)
-    recorder = Recorder(space[entry_point])
+    function, check = load(reference, test, entry_point)
+    recorder = Recorder(function)
     raised = ""
     random.seed(SEED)
     try:
-        space["check"](recorder)
+        check(recorder)
     except Exception as error:
         raised = told(error)
     return recorder.calls, recorder.trouble, raised
@@ -139,7 +143,7 @@ def judge(
         ("pass", number of calls, ""), ("fail", number of calls made, what the check raised), or
         ("ask", number of calls answered, encoded arguments) when the check wants an answer that is not among them.
     """
-    space = load(reference, test)
+    _, check = load(reference, test, entry_point)
     made: list[None] = []
     asked: list[bytes] = []
 
@@ -157,7 +161,7 @@ def judge(
 
     random.seed(SEED)
     try:
-        space["check"](candidate)
+        check(candidate)
     except NeedsAnswer:
         return "ask", len(made) - 1, asked[0]
     except BaseException as error:

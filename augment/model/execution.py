@@ -85,7 +85,7 @@ class Limits:
     """Processor time of one call, and of loading the program: TIMED_OUT."""
     wall_seconds: float = 20.0
     """Clock time of one call, the backstop for code that sleeps: TIMED_OUT."""
-    program_cpu_seconds: float = 60.0
+    program_cpu_seconds: float = 45.0
     """Processor time of one process over all its calls: TIMED_OUT in the call it has come to."""
     memory_bytes: int = 2 << 30
     """Address space of the process: OUT_OF_MEMORY."""

@@ -226,7 +226,8 @@ class _Run:
             trouble = self._lost(visit)
         elif trouble is None:
             return bool(self.remaining)  # reports that made no sense: the rest in a new process
-        if trouble is None or (self.hasty and trouble.ending is not Ending.INFRA):
+        # A program that has used up the time of all its calls is not run again: it would only use up as much.
+        if trouble is None or (self.hasty and not visit.spent and trouble.ending is not Ending.INFRA):
             self.hasty = False
             return True
         if self.loading is None:
@@ -234,7 +235,7 @@ class _Run:
             return False
         if not self.remaining:
             return False
-        going_on = self.hear(0, trouble) and trouble.ending is not Ending.INFRA
+        going_on = self.hear(0, trouble) and trouble.ending is not Ending.INFRA and not visit.spent
         self.remaining = self.remaining[1:]
         self.hasty = True
         return going_on and bool(self.remaining)

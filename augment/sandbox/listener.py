@@ -39,6 +39,8 @@ class Visit:
     trouble: Outcome | None = None
     """Why it ended before its work was done; None when it was done or told to stop."""
     stopped: bool = False
+    spent: bool = False
+    """Whether the trouble is the time of all calls together."""
     lost: bool = False
     """Whether the warm process went away meanwhile."""
 
@@ -94,6 +96,7 @@ class Listener:
                 looked = time.monotonic()
                 if self.pid and processor_clock(self.pid) > self.limits.program_cpu_seconds:
                     self._late(f"more than {self.limits.program_cpu_seconds:g} s of processor time in all")
+                    self.visit.spent = True
                     break
             if progress != self._progress:
                 heard, progress, cpu_at_silence = time.monotonic(), self._progress, -1.0

@@ -173,7 +173,7 @@ def floor(suite: Path, completions: Path, folder: Path) -> Callable[[], Cost]:
 
 
 def ours(suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[], Cost]:
-    """`augment score`, all completions judged anew; the references' answers are known from a run that is not counted."""
+    """`augment score`, all completions judged anew; references' answers are known from a run that is not counted."""
     command = [sys.executable, "-m", "augment", "score", str(suite), str(completions), "--jobs", str(jobs)]
     command += ["--no-cache", "--json"]
     measured(command)
