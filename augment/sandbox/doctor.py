@@ -171,7 +171,7 @@ PROBES: tuple[tuple[str, str, Callable[[ForkingExecutor, str], bool]], ...] = (
     ("network", "open a TCP connection", _network),
     ("local-sockets", "reach a socket of another process", _local_sockets),
     ("signals", "signal augment", _signals),
-    ("warm-process", "kill or read the process it was forked from", _warm_process),
+    ("warm-process", "kill or read its parent process", _warm_process),
     ("descendants", "leave a process behind", _descendants),
     ("memory", "take 20 GB", _memory),
     ("privileges", "hold or gain a privilege", _privileges),
