@@ -93,15 +93,15 @@ def _answered(records: Sequence[Unanswered], jobs: int | None, progress: Progres
         cache = stack.enter_context(Cache(default_path()))
         keys = {record.problem.task_id: _key(record) for record in records}
         for record in records:
-            row = cache.get(keys[record.problem.task_id])
-            if row is not None:
-                found[record.problem.task_id] = pieces.built_from_row(row)[1]
+            built = pieces.unpack(cache.get_bytes(keys[record.problem.task_id]))
+            if built is not None:
+                found[record.problem.task_id] = built
         todo = [record for record in records if record.problem.task_id not in found]
         pool = stack.enter_context(ForkingPool())
         answer = partial(pipeline.answer_problem, pool=pool, limits=REFERENCE_LIMITS)
         for record, answered in stack.enter_context(parallel.each(todo, answer, jobs)):
             found[record.problem.task_id] = answered
-            cache.put(keys[record.problem.task_id], pieces.built_row(answered))
+            cache.put_bytes(keys[record.problem.task_id], pieces.pack(answered))
             progress(len(found), len(records), record.problem.task_id)
     return [found[record.problem.task_id] for record in records]
 

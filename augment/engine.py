@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import Any
 
 from augment.about import version
 from augment.formats.cache import Cache, CachedOpinions, default_path, key_of
-from augment.formats.suite import problem_row
+from augment.formats.pieces import pack
 from augment.model.suite import TestedProblem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
@@ -54,9 +55,8 @@ class Engine:
         return ProblemScorer(tested, settings, self.trusted, self.untrusted, self._keeper(tested, settings))
 
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
-        context = key_of(
-            version(), self.launch.isolation, described(self.launch.python), problem_row(tested), settings.row()
-        )
+        tests = hashlib.sha256(pack(tested)).hexdigest()
+        context = key_of(version(), self.launch.isolation, described(self.launch.python), tests, settings.row())
         return CachedOpinions(self.cache, context, only=None if self.completions_too else REFERENCE)
 
     def row(self) -> dict[str, Any]:

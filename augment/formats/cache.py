@@ -62,21 +62,31 @@ class Cache:
             self.notice = f"{path}: the cache cannot be used ({problem.strerror}); going on without"
 
     def get(self, key: str) -> Any:
-        """The entry of a key; None where there is none."""
-        with self._lock:
-            row = self._run("SELECT value FROM entries WHERE key = ?", key)
-        if not row:
-            return None
+        """The entry of a key, of JSON types; None where there is none."""
+        blob = self.get_bytes(key)
         try:
-            value = json.loads(zlib.decompress(row[0][0]))
-        except (zlib.error, ValueError, TypeError):
+            return None if blob is None else json.loads(blob)
+        except ValueError:
             return None
-        self.found += 1
-        return value
 
     def put(self, key: str, value: Any) -> None:
         """Keep an entry of JSON types."""
-        packed = zlib.compress(json.dumps(value).encode(), 1)
+        self.put_bytes(key, json.dumps(value).encode())
+
+    def get_bytes(self, key: str) -> bytes | None:
+        """The entry of a key as it was put; None where there is none, or it was damaged."""
+        with self._lock:
+            row = self._run("SELECT value FROM entries WHERE key = ?", key)
+        try:
+            blob = zlib.decompress(row[0][0]) if row else None
+        except (zlib.error, TypeError):
+            return None
+        self.found += blob is not None
+        return blob
+
+    def put_bytes(self, key: str, blob: bytes) -> None:
+        """Keep an entry."""
+        packed = zlib.compress(blob, 1)
         with self._lock:
             self._run("INSERT OR REPLACE INTO entries (key, value) VALUES (?, ?)", key, packed)
 

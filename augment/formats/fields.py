@@ -47,7 +47,8 @@ def distance(row: Mapping[str, Any], key: str, where: str, default: float) -> fl
 
 def unknown(row: Mapping[str, Any], known: tuple[str, ...], where: str) -> files.Row:
     """What a row holds beyond the known keys, to be kept. Raises `BadLine` where it could not be written again."""
-    return strict({key: value for key, value in row.items() if key not in known}, where)
+    extra = {key: value for key, value in row.items() if key not in known}
+    return strict(extra, where) if extra else extra
 
 
 def strict(row: files.Row, where: str) -> files.Row:

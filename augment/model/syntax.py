@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import threading
 import warnings
 from typing import Literal
 
+MAY_WARN = re.compile(r"\\|[0-9][a-zA-Z]|[\])}'\"]\s*[(\[]|\bis\b")
+"""What the parser may warn of in an expression: escapes, numbers run into words, literals called or compared by `is`.
+Most literals have none of it, and are read several times as fast without a warning filter."""
 _ONE_AT_A_TIME = threading.Lock()
 """`catch_warnings` changes state of the whole process."""
 
@@ -17,12 +21,18 @@ def parse(source: str, mode: Literal["exec", "eval"] = "exec") -> ast.Module | a
     Raises:
         SyntaxError: it does not parse, whatever the reason: null bytes, lone surrogates and depth too.
     """
+    if mode == "eval" and not MAY_WARN.search(source):
+        return _parsed(source, mode)
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            tree = ast.parse(source, mode=mode)
-        except (ValueError, RecursionError, MemoryError) as problem:
-            raise SyntaxError(str(problem) or "nested too deeply") from None
+        return _parsed(source, mode)
+
+
+def _parsed(source: str, mode: str) -> ast.Module | ast.Expression:
+    try:
+        tree = ast.parse(source, mode=mode)
+    except (ValueError, RecursionError, MemoryError) as problem:
+        raise SyntaxError(str(problem) or "nested too deeply") from None
     assert isinstance(tree, (ast.Module, ast.Expression))
     return tree
 

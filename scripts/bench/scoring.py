@@ -33,7 +33,8 @@ from pathlib import Path
 
 REPEATS = 3
 FLOOR = """
-import gzip, json, sys, time, random
+import json, os, sys, time
+told, sys.stdout = sys.stdout, open(os.devnull, "w")
 sys.setrecursionlimit(10_000); sys.set_int_max_str_digits(0)
 tests, programs = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
 import marshal
@@ -54,11 +55,12 @@ for task_id, entry_point, source in programs:
                 break
         else:
             passed += 1
-    except (Exception, Late):
+    except BaseException:
         pass
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-print(json.dumps({"cpu": time.process_time() - started, "passed": passed}))
+print(json.dumps({"cpu": time.process_time() - started, "passed": passed}), file=told, flush=True)
+os._exit(0)
 """
 
 

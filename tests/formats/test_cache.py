@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from augment.formats.cache import Cache, CachedOpinions, key_of
+from augment.formats.pieces import pack, unpack
 from augment.model.completion import Failure, Opinion, Verdict
-from augment.model.suite import Kind
+from augment.model.problem import Problem
+from augment.model.suite import Case, Exclusion, Kind, Oracle, TestedProblem, Tier
+from augment.model.value import Value
 
 PASS = Opinion(base=Verdict.PASS, plus=Verdict.PASS, cpu_seconds=0.5, total_cpu_seconds=1.5)
 FAIL = Opinion(
@@ -92,3 +96,23 @@ def test_keys_follow_from_content_and_nothing_else() -> None:
     assert key_of({"a": 1, "b": [2]}) == key_of({"b": [2], "a": 1})
     assert key_of("a", "b") != key_of("ab")
     assert key_of(1) != key_of("1")
+
+
+def test_a_problem_survives_packing_and_equal_problems_give_equal_bytes() -> None:
+    toy = Problem(task_id="Toy/0", prompt="", entry_point="f", canonical_solution="", test="")
+    case = Case(
+        id="plus-0",
+        kind=Kind.PLUS,
+        args=Value.of(((1, True, 1.0),)),
+        expected=Value.of({"a": {1, 2}}),
+        origin="hand",
+        parent="base-0",
+        tier=Tier.STRETCH,
+    )
+    tested = TestedProblem(problem=toy, oracle=Oracle(absolute=1e-6, unordered=True), cases=(case,), note="n")
+    assert unpack(pack(tested)) == tested
+    assert unpack(None) is None
+    assert unpack(b'{"task_id": 1}') is None
+    assert pack(replace(tested, cases=(replace(case, tier=Tier.INSIDE),))) != pack(tested)
+    exclusion = Exclusion(task_id="Toy/0", reason="why")
+    assert unpack(pack(exclusion)) == exclusion
