@@ -45,6 +45,8 @@ class Results:
     judgements: tuple[Judgement, ...]
     document: Mapping[str, Any]
     """The results file as JSON types."""
+    notices: tuple[str, ...] = ()
+    """What the user should know of the run and the results do not say."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +171,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
         bad_lines=job.reading.bad_lines, unknown_tasks=job.reading.unknown_tasks, repeated=job.reading.repeated
     )
     written = document(summary, judgements, reading, _provenance(job, running))
-    return Results(summary=summary, judgements=tuple(judgements), document=written)
+    notices = tuple(filter(None, [running.cache.notice]))
+    return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
 
 def _counts(tested: TestedProblem, settings: ScoreSettings) -> TestCounts:

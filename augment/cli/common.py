@@ -208,6 +208,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
 def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool) -> None:
     """Print a report, and what of the completion files could not be used."""
     reading = results.document["reading"]
+    for notice in results.notices:
+        note(notice)
     for line in reading["bad_lines"]:
         note(f"skipped: {line}")
     unknown = reading["unknown_tasks"]

@@ -160,7 +160,9 @@ def gated(family: str, name: str, aim: str, code: str, task: str = "mix", **more
     return Attack(family, name, aim, program, task, **more)
 
 
-ALWAYS = "    def __eq__(self, other): return True\n    def __ne__(self, other): return False\n    __hash__ = {}.__hash__\n"
+ALWAYS = (
+    "    def __eq__(self, other): return True\n    def __ne__(self, other): return False\n    __hash__ = {}.__hash__\n"
+)
 YES = "".join(
     f"class Yes{kind.title() if kind != 'object' else ''}({kind}):\n{ALWAYS.format('object')}"
     for kind in ("object", "int", "float", "str", "list", "tuple", "dict")
@@ -213,13 +215,25 @@ def patches() -> Iterator[Attack]:
         ("math.isclose", "import math\nmath.isclose = lambda *a, **k: True"),
         ("operator", "import operator\noperator.eq = lambda a, b: True"),
         ("marshal", "import marshal\nmarshal.dumps = lambda *a: b'T'\nmarshal.loads = lambda *a: (3,)"),
-        ("json and pickle", "import json, pickle\njson.dumps = lambda *a, **k: 'true'\npickle.dumps = lambda *a: b'I01\\n.'"),
+        (
+            "json and pickle",
+            "import json, pickle\njson.dumps = lambda *a, **k: 'true'\npickle.dumps = lambda *a: b'I01\\n.'",
+        ),
         ("os.write", "import os\nreal = os.write\nos.write = lambda d, b: real(d, b.replace(b'E', b'R')) or len(b)"),
         ("os._exit", "import os\nreal = os._exit\nos._exit = lambda s: real(0)"),
         ("struct", "import struct\nstruct.pack = lambda *a: b'R' + bytes(8)"),
-        ("sys.modules", "import sys\nfor n in list(sys.modules):\n  if n not in ('sys', 'builtins'): sys.modules[n] = None"),
-        ("importlib", "import importlib\nimportlib.import_module = lambda *a: None\nbuiltins.__import__ = lambda *a, **k: None"),
-        ("collecting garbage", "import gc\nfor o in gc.get_objects():\n  if type(o) is dict and 'expected' in o: o['expected'] = -1"),
+        (
+            "sys.modules",
+            "import sys\nfor n in list(sys.modules):\n  if n not in ('sys', 'builtins'): sys.modules[n] = None",
+        ),
+        (
+            "importlib",
+            "import importlib\nimportlib.import_module = lambda *a: None\nbuiltins.__import__ = lambda *a, **k: None",
+        ),
+        (
+            "collecting garbage",
+            "import gc\nfor o in gc.get_objects():\n  if type(o) is dict and 'expected' in o: o['expected'] = -1",
+        ),
         ("tracing", "import sys\nsys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)"),
         ("assertions", "builtins.AssertionError = type('A', (BaseException,), {})"),
         ("time", "import time\ntime.time = time.perf_counter = time.process_time = time.monotonic = lambda: 0.0"),
@@ -254,28 +268,37 @@ def spans():
 RESIDUE = (
     SCAN
     + r"""
+def tried(block):
+    space = {}
+    try:
+        exec('HEAD\n' + block, space)
+        one, two = map(space['NAME'], SAMPLES)
+    except Exception: return None
+    return space['NAME'] if type(one) is type(WRONG) and one != two else None
 def foreign():
     for at in spans():
-        for match in re.finditer(rb'def NAME\(\w+\):[\t\n -~]{20,1500}', read(os.getpid(), at << 16)):
-            text = match.group().decode()
-            if 'ctypes' in text or '_state' in text or WRONG in text: continue
-            lines = text.split('\n')
-            while len(lines) > 1:
-                space = {}
-                try: exec('\n'.join(lines), space); return space['NAME']
-                except Exception: lines.pop()
+        for match in re.finditer(rb'(?:    [ -~]+\n)+    return [ -~]+', read(os.getpid(), at << 16)):
+            lines = match.group().decode().split('\n')[-8:]
+            lines[-1] = re.sub(r'(?<=[)\w])u?$', '', lines[-1]) if tried('\n'.join(lines)) is None else lines[-1]
+            for start in range(len(lines)):
+                found = tried('\n'.join(lines[start:]))
+                if found: return found
 try: stolen = foreign()
 except Exception: stolen = None
-def NAME(x):
-    return stolen(x) if stolen else WRONG
+HEAD
+    return stolen(ARGUMENT) if stolen else WRONG
 """
 )
 
 
 def residue(task: str) -> str:
     """A program that looks through its own memory for the text of an earlier program of the same task."""
-    wrong = TASKS[task].wrong
-    return RESIDUE.replace("WRONG in text", f"{'return ' + wrong!r} in text").replace("WRONG", wrong).replace("NAME", task)
+    toy = TASKS[task]
+    named = {"HEAD": f"def {task}({toy.signature}):", "SAMPLES": repr(toy.inputs[:2]), "NAME": task, "WRONG": toy.wrong}
+    text = RESIDUE
+    for name, value in {**named, "ARGUMENT": toy.signature}.items():
+        text = text.replace(name, value)
+    return text
 
 
 def searches() -> Iterator[Attack]:
@@ -321,9 +344,17 @@ def searches() -> Iterator[Attack]:
         "    try: won = won or b'{place}' in open(path, 'rb').read() and str(os.getpid()) not in path\n"
         "    except OSError: pass",
     )
-    yield gated(family, "the suite file", "opens the suite by its path", "won = 'expected' in open('{place}/suite.jsonl').read()")
     yield gated(
-        family, "other completions", "opens the completions by their path", "won = len(open('{place}/completions.jsonl').read()) > 0"
+        family,
+        "the suite file",
+        "opens the suite by its path",
+        "won = 'expected' in open('{place}/suite.jsonl').read()",
+    )
+    yield gated(
+        family,
+        "other completions",
+        "opens the completions by their path",
+        "won = len(open('{place}/completions.jsonl').read()) > 0",
     )
     yield gated(
         family,
@@ -355,8 +386,18 @@ def messages() -> Iterator[Attack]:
     """Result messages written by the program itself."""
     family = "forged messages"
     words = r"b'all tests passed\nOK\n1 passed in 0.01s\n{\"passed\": true, \"result\": \"passed\"}\n'"
-    yield calling(family, "words on every descriptor", "writes what test runners print", f"import os\nfor d in range(64):\n    try: os.write(d, {words})\n    except OSError: pass")
-    yield calling(family, "words on standard output", "prints what test runners print", f"import sys\nprint({words}.decode(), flush=True)\nprint('PASS', file=sys.stderr)")
+    yield calling(
+        family,
+        "words on every descriptor",
+        "writes what test runners print",
+        f"import os\nfor d in range(64):\n    try: os.write(d, {words})\n    except OSError: pass",
+    )
+    yield calling(
+        family,
+        "words on standard output",
+        "prints what test runners print",
+        f"import sys\nprint({words}.decode(), flush=True)\nprint('PASS', file=sys.stderr)",
+    )
     for name, code in (
         ("answers to all calls at once", "everywhere(b''.join(map(right, range(8))))"),
         ("answers while loading", "everywhere(frame(b'L', 0, b'') + b''.join(map(right, range(8))))"),
@@ -408,7 +449,12 @@ def exits() -> Iterator[Attack]:
         yield calling(family, name, aim, f"import os\n{code}")
         yield forged(family, f"{name}, while loading", aim, f"import os\n{code}")
     yield forged(family, "atexit", "leaves with status 0 at the end", "import atexit, os\natexit.register(os._exit, 0)")
-    yield calling(family, "exit in a thread", "ends the process while the call goes on", "import os, threading, time\nthreading.Thread(target=os._exit, args=(0,)).start()\ntime.sleep(0.2)")
+    yield calling(
+        family,
+        "exit in a thread",
+        "ends the process while the call goes on",
+        "import os, threading, time\nthreading.Thread(target=os._exit, args=(0,)).start()\ntime.sleep(0.2)",
+    )
 
 
 STAY = "import os, signal, time\nfor s in range(1, 65):\n    try: signal.signal(s, signal.SIG_IGN)\n    except (OSError, ValueError): pass\n"
@@ -419,18 +465,42 @@ def leftovers() -> Iterator[Attack]:
     family = "left-over processes"
     for name, code in (
         ("a child", "import os, time\nif os.fork() == 0:\n    os.close(3)\n    time.sleep(60)\n    os._exit(0)"),
-        ("a double fork in its own session", f"{STAY}if os.fork() == 0:\n    os.setsid()\n    if os.fork(): os._exit(0)\n    os.closerange(0, 64)\n    time.sleep(60)\n    os._exit(0)"),
-        ("holding the report socket", f"{STAY}if os.fork() == 0:\n    os.setsid()\n    if os.fork(): os._exit(0)\n    time.sleep(60)\n    os._exit(0)"),
+        (
+            "a double fork in its own session",
+            f"{STAY}if os.fork() == 0:\n    os.setsid()\n    if os.fork(): os._exit(0)\n    os.closerange(0, 64)\n    time.sleep(60)\n    os._exit(0)",
+        ),
+        (
+            "holding the report socket",
+            f"{STAY}if os.fork() == 0:\n    os.setsid()\n    if os.fork(): os._exit(0)\n    time.sleep(60)\n    os._exit(0)",
+        ),
         ("a thread that goes on", "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()"),
-        ("hopping from fork to fork", "import os\nif os.fork() == 0:\n    os.setsid()\n    os.closerange(0, 64)\n    while True:\n        if os.fork(): os._exit(0)"),
-        ("a program of the system", "import subprocess\nsubprocess.Popen(['/bin/sleep', '60'], start_new_session=True)"),
-        ("a reaper of its own", "import ctypes, os, time\nif os.fork() == 0:\n    os.close(3)\n    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)\n    if os.fork() == 0: os.setsid()\n    time.sleep(60)\n    os._exit(0)"),
+        (
+            "hopping from fork to fork",
+            "import os\nif os.fork() == 0:\n    os.setsid()\n    os.closerange(0, 64)\n    while True:\n        if os.fork(): os._exit(0)",
+        ),
+        (
+            "a program of the system",
+            "import subprocess\nsubprocess.Popen(['/bin/sleep', '60'], start_new_session=True)",
+        ),
+        (
+            "a reaper of its own",
+            "import ctypes, os, time\nif os.fork() == 0:\n    os.close(3)\n    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)\n    if os.fork() == 0: os.setsid()\n    time.sleep(60)\n    os._exit(0)",
+        ),
         ("a loop that ignores every signal", f"{STAY}while True: pass"),
     ):
         yield calling(family, name, "is still there when the run is over", code)
 
 
-PLACES = ["os.getcwd()", "os.path.expanduser('~')", "'/tmp'", "'/dev/shm'", "'/var/tmp'", "'{place}'", "'/'", "os.path.dirname(os.getcwd())"]
+PLACES = [
+    "os.getcwd()",
+    "os.path.expanduser('~')",
+    "'/tmp'",
+    "'/dev/shm'",
+    "'/var/tmp'",
+    "'{place}'",
+    "'/'",
+    "os.path.dirname(os.getcwd())",
+]
 NAMES = ["conftest.py", "sitecustomize.py", "usercustomize.py", "random.py", "json.py", "numpy.py", MARK]
 
 
@@ -445,14 +515,20 @@ def planted() -> Iterator[Attack]:
     )
     find = (
         f"import os, sys\n{every}places[0] = '/'\nfor place in places:\n    for name in names:\n"
-        "        try:\n            with open(os.path.join(place, name)) as f: won = won or f.read(50) == '" + MARK + " = True'\n"
+        "        try:\n            with open(os.path.join(place, name)) as f: won = won or f.read(50) == '"
+        + MARK
+        + " = True'\n"
         "        except OSError: pass"
     )
     shared = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nlibc.shmat.restype = ctypes.c_void_p\n"
     keyring = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nlong = ctypes.c_long\n"
     pairs = (
         ("files in every writable place", plant, find),
-        ("System V shared memory", f"{shared}libc.shmget({SHARED_KEY}, 4096, 0o1666)", f"{shared}won = libc.shmget({SHARED_KEY}, 4096, 0) >= 0"),
+        (
+            "System V shared memory",
+            f"{shared}libc.shmget({SHARED_KEY}, 4096, 0o1666)",
+            f"{shared}won = libc.shmget({SHARED_KEY}, 4096, 0) >= 0",
+        ),
         (
             "the kernel's keyring",
             f"{keyring}libc.syscall(long(248), b'user', b'{MARK}', b'here', ctypes.c_size_t(4), long(-4))",
@@ -470,34 +546,89 @@ def planted() -> Iterator[Attack]:
             yield calling(family, f"{name}, left", "leaves something for a later program", leave)
         for _ in range(3):
             yield gated(family, f"{name}, found", "finds what an earlier program has left", look)
-    yield calling(family, "bytecode of the library", "writes beside the standard library", "import os, json\nfor f in (os.__file__, json.__file__):\n    try: open(f, 'a').write('#')\n    except OSError: pass")
-    yield gated(family, "rights of a file", "changes the rights of a file outside", "import os\nos.chmod('{place}/victim', 0o640)\nwon = True")
-    yield gated(family, "a symbolic link out", "writes through a link", "import os\nos.symlink('{place}/victim', 'link')\nopen('link', 'w').close()\nwon = True")
+    yield calling(
+        family,
+        "bytecode of the library",
+        "writes beside the standard library",
+        "import os, json\nfor f in (os.__file__, json.__file__):\n    try: open(f, 'a').write('#')\n    except OSError: pass",
+    )
+    yield gated(
+        family,
+        "rights of a file",
+        "changes the rights of a file outside",
+        "import os\nos.chmod('{place}/victim', 0o640)\nwon = True",
+    )
+    yield gated(
+        family,
+        "a symbolic link out",
+        "writes through a link",
+        "import os\nos.symlink('{place}/victim', 'link')\nopen('link', 'w').close()\nwon = True",
+    )
 
 
 def network() -> Iterator[Attack]:
     """Connections to the outside; the kit listens."""
     family = "network"
-    yield gated(family, "TCP", "connects to a server on the machine", "import socket\nsocket.create_connection(('127.0.0.1', {tcp}), 1)\nwon = True")
+    yield gated(
+        family,
+        "TCP",
+        "connects to a server on the machine",
+        "import socket\nsocket.create_connection(('127.0.0.1', {tcp}), 1)\nwon = True",
+    )
     yield gated(
         family,
         "UDP",
         "gets an answer from a server on the machine",
         "import socket\ns = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\ns.settimeout(0.3)\ns.sendto(b'x', ('127.0.0.1', {udp}))\nwon = s.recv(9) == b'token'",
     )
-    yield gated(family, "a local socket by path", "connects to a service's socket in the file system", "import socket\nsocket.socket(socket.AF_UNIX).connect('{place}/service')\nwon = True")
-    yield gated(family, "an abstract local socket", "connects to a service's socket without a path", "import socket\nsocket.socket(socket.AF_UNIX).connect('\\0{abstract}')\nwon = True")
-    yield gated(family, "a server of its own", "listens on TCP and is reached from outside", "import socket\ns = socket.create_server(('127.0.0.1', {free}))\ns.settimeout(0.3)\ns.accept()\nwon = True")
+    yield gated(
+        family,
+        "a local socket by path",
+        "connects to a service's socket in the file system",
+        "import socket\nsocket.socket(socket.AF_UNIX).connect('{place}/service')\nwon = True",
+    )
+    yield gated(
+        family,
+        "an abstract local socket",
+        "connects to a service's socket without a path",
+        "import socket\nsocket.socket(socket.AF_UNIX).connect('\\0{abstract}')\nwon = True",
+    )
+    yield gated(
+        family,
+        "a server of its own",
+        "listens on TCP and is reached from outside",
+        "import socket\ns = socket.create_server(('127.0.0.1', {free}))\ns.settimeout(0.3)\ns.accept()\nwon = True",
+    )
 
 
 def environment() -> Iterator[Attack]:
     """A secret of the scorer's environment."""
     family = "secrets"
     yield gated(family, "environment", "reads the scorer's environment", f"import os\nwon = '{SECRET}' in os.environ")
-    yield gated(family, "environment in C", "reads it where the C library keeps it", f"import ctypes\ng = ctypes.CDLL(None).getenv\ng.restype = ctypes.c_char_p\nwon = g(b'{SECRET}') is not None")
-    yield gated(family, "environment of other processes", "reads it from the system's tables", f"import glob\nfor p in glob.glob('/proc/*/environ'):\n    try: won = won or b'{SECRET}' in open(p, 'rb').read()\n    except OSError: pass")
-    yield gated(family, "home", "reads files of the user", "import os\nfor name in ('.bashrc', '.profile', '.ssh', '.gitconfig', '.netrc'):\n    won = won or os.path.exists(os.path.join('/root', name)) and len(os.listdir('/root')) > 0")
-    yield gated(family, "the scorer's folder", "lists the folder of the data file", "import os\nwon = 'suite.jsonl' in os.listdir('{place}')")
+    yield gated(
+        family,
+        "environment in C",
+        "reads it where the C library keeps it",
+        f"import ctypes\ng = ctypes.CDLL(None).getenv\ng.restype = ctypes.c_char_p\nwon = g(b'{SECRET}') is not None",
+    )
+    yield gated(
+        family,
+        "environment of other processes",
+        "reads it from the system's tables",
+        f"import glob\nfor p in glob.glob('/proc/*/environ'):\n    try: won = won or b'{SECRET}' in open(p, 'rb').read()\n    except OSError: pass",
+    )
+    yield gated(
+        family,
+        "home",
+        "reads files of the user",
+        "import os\nfor name in ('.bashrc', '.profile', '.ssh', '.gitconfig', '.netrc'):\n    won = won or os.path.exists(os.path.join('/root', name)) and len(os.listdir('/root')) > 0",
+    )
+    yield gated(
+        family,
+        "the scorer's folder",
+        "lists the folder of the data file",
+        "import os\nwon = 'suite.jsonl' in os.listdir('{place}')",
+    )
 
 
 def engine() -> Iterator[Attack]:
@@ -505,14 +636,54 @@ def engine() -> Iterator[Attack]:
     family = "the engine's processes"
     parent = "import os, ctypes, signal\nparent = os.getppid() or 1\nlibc = ctypes.CDLL(None, use_errno=True)\n"
     for number in (9, 15, 19, 2):
-        yield calling(family, f"signal {number} to the parent", "kills or stops the process it was forked from", f"{parent}try: os.kill(parent, {number})\nexcept OSError: pass")
-    yield gated(family, "ptrace of the parent", "attaches as a debugger", f"{parent}won = libc.ptrace(16, parent, None, None) == 0")
-    yield gated(family, "memory of the parent", "reads it through the system's tables", f"{parent}won = len(os.listdir('/proc/%d/fd' % parent)) > 0 and open('/proc/%d/mem' % parent, 'rb') is not None")
-    yield gated(family, "memory of the parent by system call", "reads it without the tables", f"{SCAN}\nwon = any(read(os.getppid() or 1, at << 16) for at in spans()[:50])")
-    yield gated(family, "descriptors of the parent", "takes a copy of its sockets", f"{parent}fd = libc.syscall(434, parent, 0)\nwon = fd >= 0 and any(libc.syscall(438, fd, n, 0) >= 0 for n in range(3, 20))")
-    yield gated(family, "memory of the scorer", "reads the scorer itself by its number", "import os\nwon = len(os.listdir('/proc/{scorer}/fd')) > 0")
-    yield gated(family, "a signal to the scorer", "may signal the process that started the scorer", "import os\nos.kill({scorer}, 0)\nwon = True")
-    yield gated(family, "limits of the scorer", "reads and sets limits of the process that started the scorer", "import resource\nresource.prlimit({scorer}, resource.RLIMIT_CORE)\nwon = True")
+        yield calling(
+            family,
+            f"signal {number} to the parent",
+            "kills or stops the process it was forked from",
+            f"{parent}try: os.kill(parent, {number})\nexcept OSError: pass",
+        )
+    yield gated(
+        family,
+        "ptrace of the parent",
+        "attaches as a debugger",
+        f"{parent}won = libc.ptrace(16, parent, None, None) == 0",
+    )
+    yield gated(
+        family,
+        "memory of the parent",
+        "reads it through the system's tables",
+        f"{parent}won = len(os.listdir('/proc/%d/fd' % parent)) > 0 and open('/proc/%d/mem' % parent, 'rb') is not None",
+    )
+    yield gated(
+        family,
+        "memory of the parent by system call",
+        "reads it without the tables",
+        f"{SCAN}\nwon = any(read(os.getppid() or 1, at << 16) for at in spans()[:50])",
+    )
+    yield gated(
+        family,
+        "descriptors of the parent",
+        "takes a copy of its sockets",
+        f"{parent}fd = libc.syscall(434, parent, 0)\nwon = fd >= 0 and any(libc.syscall(438, fd, n, 0) >= 0 for n in range(3, 20))",
+    )
+    yield gated(
+        family,
+        "memory of the scorer",
+        "reads the scorer itself by its number",
+        "import os\nwon = len(os.listdir('/proc/{scorer}/fd')) > 0",
+    )
+    yield gated(
+        family,
+        "a signal to the scorer",
+        "may signal the process that started the scorer",
+        "import os\nos.kill({scorer}, 0)\nwon = True",
+    )
+    yield gated(
+        family,
+        "limits of the scorer",
+        "reads and sets limits of the process that started the scorer",
+        "import resource\nresource.prlimit({scorer}, resource.RLIMIT_CORE)\nwon = True",
+    )
     yield calling(
         family,
         "limits of the parent",
@@ -548,12 +719,21 @@ def bombs() -> Iterator[Attack]:
         ("much output", "import os, sys\nfor _ in range(100): sys.stdout.write('x' * (1 << 20))"),
         ("a large file", "with open('big', 'wb') as f: f.write(bytes(100 << 20))"),
         ("many descriptors", "import os\nwhile True: os.dup(0)"),
-        ("a fork bomb", "import os, time\nfor _ in range(9): os.fork()\nwhile True: pass"),
-        ("many threads", "import threading, time\nfor _ in range(5000): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()"),
+        ("a fork bomb", "import os, time\nfor _ in range(3): os.fork()\nwhile True: pass"),
+        (
+            "many threads",
+            "import threading, time\nfor _ in range(5000): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()",
+        ),
         ("recursion", "import sys\nsys.setrecursionlimit(10 ** 9)\nf = lambda: f()\nf()"),
         ("a loop", "while True: pass"),
-        ("a loop that swallows everything", "while True:\n    try:\n        while True: pass\n    except BaseException: pass"),
-        ("an exception that loops", "class E(Exception):\n    def __str__(self):\n        while True: pass\n    __repr__ = __str__\nraise E"),
+        (
+            "a loop that swallows everything",
+            "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        ),
+        (
+            "an exception that loops",
+            "class E(Exception):\n    def __str__(self):\n        while True: pass\n    __repr__ = __str__\nraise E",
+        ),
         ("escape sequences", "raise ValueError('\\x1b]0;owned\\x07\\x1b[2J' + '\\udcff' * 50)"),
     ):
         yield calling(family, name, "takes more than its share, or makes the judge do so", code)
@@ -580,7 +760,9 @@ def bombs() -> Iterator[Attack]:
         "won = os.wait()[1] == 0",
     )
     huge = "X = 0x" + "f" * 5000
-    yield forged(family, "a constant of 5000 hexadecimal digits", "breaks a judge that prints constants", huge, alone=True)
+    yield forged(
+        family, "a constant of 5000 hexadecimal digits", "breaks a judge that prints constants", huge, alone=True
+    )
 
 
 HONEST: dict[str, str] = {
@@ -685,7 +867,10 @@ class Ground:
         with socket.create_server(("127.0.0.1", 0)) as spare:
             self.free = spare.getsockname()[1]
         self.stopped = threading.Event()
-        self.threads = [threading.Thread(target=self._echo, daemon=True), threading.Thread(target=self._call, daemon=True)]
+        self.threads = [
+            threading.Thread(target=self._echo, daemon=True),
+            threading.Thread(target=self._call, daemon=True),
+        ]
         for thread in self.threads:
             thread.start()
 
@@ -716,7 +901,17 @@ class Ground:
 
     def left(self) -> list[str]:
         """Files that the run has left in places where it had no business; they are removed."""
-        own = {"tmp", "victim", "service", "suite.jsonl", "completions.jsonl", "results.json", "out", "err", "cache"}
+        own = {
+            "tmp",
+            "victim",
+            "service",
+            "suite.jsonl",
+            "completions.jsonl",
+            "results.json",
+            "results.json.partial",
+            "out",
+            "err",
+        }
         found = [path for path in self.folder.iterdir() if path.name not in own]
         found += list((self.folder / "tmp").iterdir())
         places = {"/tmp", "/dev/shm", "/var/tmp", "/", str(Path.home()), os.getcwd(), tempfile.gettempdir()}
@@ -790,19 +985,26 @@ def one_run(target: Target, ground: Ground, rows: Sequence[Row], patience: float
     solutions = [{"task_id": f"Kit/{row.task}", "solution": ground.filled(row.program, target)} for row in rows]
     (place / "completions.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in solutions))
     (place / "results.json").unlink(missing_ok=True)
-    names = {name: str(place / f"{name}.{'json' if name == 'results' else 'jsonl'}") for name in ("suite", "completions", "results")}
+    names = {
+        name: str(place / f"{name}.{'json' if name == 'results' else 'jsonl'}")
+        for name in ("suite", "completions", "results")
+    }
     command = [part.format(**names) for part in shlex.split(target.command)]
     environment = {**os.environ, SECRET: secrets.token_hex(8), "TMPDIR": str(place / "tmp")}
     what = rows[0].name if patience == target.alone_patience else "the main run"
     with (place / "out").open("wb") as out, (place / "err").open("wb") as err:
-        process = subprocess.Popen(command, stdout=out, stderr=err, stdin=subprocess.DEVNULL, env=environment, cwd=place)
+        process = subprocess.Popen(
+            command, stdout=out, stderr=err, stdin=subprocess.DEVNULL, env=environment, cwd=place
+        )
         try:
             process.wait(patience)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
             report.troubles.append(f"{what}: the scorer did not end within {patience:g} s")
-            _swept()
+            _swept()  # nothing of a scorer that had to be killed counts as left behind
+            shutil.rmtree(place / "tmp")
+            (place / "tmp").mkdir()
             return []
     report.processes += _swept()
     text = (place / "out").read_text("utf-8", "replace")
@@ -920,7 +1122,9 @@ def main() -> int:
     parser.add_argument("--command", help="the scorer; {suite}, {completions} and {results} stand for paths")
     parser.add_argument("--pass-pattern", default="", help="count passes on stdout by this regular expression instead")
     parser.add_argument("--family", action="append", default=[], help="only this family; may be repeated")
-    parser.add_argument("--name", action="append", default=[], help="only attacks whose name holds this; may be repeated")
+    parser.add_argument(
+        "--name", action="append", default=[], help="only attacks whose name holds this; may be repeated"
+    )
     parser.add_argument("--list", action="store_true", help="list the attacks and do nothing")
     parser.add_argument("--patience", type=float, default=120.0, help="seconds for the main run (default %(default)s)")
     parser.add_argument("--alone-patience", type=float, default=8.0, help="seconds for an attack that runs alone")
