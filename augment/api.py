@@ -6,6 +6,7 @@ line calls nothing but these functions.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -137,6 +138,8 @@ def build(
     Raises:
         BadInput: the benchmark, an id or the output cannot be used.
     """
+    if not isinstance(benchmark, Benchmark):
+        _keep_inputs(output, [benchmark])
     benchmark = _benchmark(benchmark)
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
@@ -213,13 +216,15 @@ def score(
         BadInput: the suite, the completions, an id, the engine or the output cannot be used.
     """
     sha256 = None
+    paths = [completions] if isinstance(completions, (str, os.PathLike)) else [*completions]
+    _keep_inputs(output, paths if isinstance(suite, Suite) else [suite, *paths])
     if not isinstance(suite, Suite):
         sha256 = files.sha256(Path(suite)) if Path(suite).is_file() else None
         suite = load_suite(suite, jobs=jobs, progress=answering)
     job = ScoringJob(
         suite=suite,
         suite_sha256=sha256,
-        reading=read_completions(completions, (tested.problem for tested in suite.problems), elsewhere),
+        reading=read_completions(paths, (tested.problem for tested in suite.problems), elsewhere),
         settings=settings or ScoreSettings(),
         engine=engine or EngineSettings(),
         tasks=tuple(tasks),
@@ -326,6 +331,12 @@ def doctor(engine: EngineSettings | None = None) -> Diagnosis:
     settings = engine or EngineSettings()
     launch = chosen_launch(settings.isolation, checked_python(settings.python))
     return Diagnosis(launch=launch, walls=walls(launch))
+
+
+def _keep_inputs(output: PathLike | None, inputs: Sequence[PathLike]) -> None:
+    """Refuse an output that is an input. Raises `BadInput`."""
+    if output is not None and Path(output).resolve() in {Path(path).resolve() for path in inputs}:
+        raise BadInput(f"{output}: is an input too, and would be lost", hint="choose another path with -o")
 
 
 def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:

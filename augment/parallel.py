@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
+from augment.errors import BadInput
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -23,7 +25,9 @@ def each(items: Iterable[T], work: Callable[[T], R], jobs: int | None) -> Iterat
         work: done in another thread; what it raises is raised by the iterator.
         jobs: items worked on at once; one per core by default.
     """
-    workers = jobs or os.cpu_count() or 1
+    workers = (os.cpu_count() or 1) if jobs is None else jobs
+    if workers < 1:
+        raise BadInput(f"wanted at least 1 job, found {workers}")
     threads = ThreadPoolExecutor(workers)
     try:
         yield _finished(items, work, threads, 2 * workers)

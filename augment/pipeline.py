@@ -17,6 +17,7 @@ from typing import Final
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.shape import learn_shape
 from augment.domain.types import annotated_types, argument_types, type_of, union
+from augment.errors import BadInput
 from augment.generate.mutate import Seed, propose
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
@@ -47,6 +48,11 @@ class BuildSettings:
     """Lines and calls that the reference may take on a plus test; counted, not timed, so that each machine builds the
     same suite."""
 
+    def __post_init__(self) -> None:
+        counts = (self.plus_tests, self.proposals, self.rounds, self.reference_steps)
+        if min(counts) < 0 or not 0 <= self.stretch_share <= 1:
+            raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
+
 
 def build_problem(
     problem: Problem, settings: BuildSettings, pool: ExecutorPool, limits: Limits
@@ -69,7 +75,7 @@ def _grow(
     problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool
 ) -> tuple[tuple[Case, ...], Funnel]:
     """Plus cases for one problem, and what became of the inputs that did not make it."""
-    rng = random.Random(f"{settings.seed}:{problem.task_id}")
+    rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
     inputs = [case.args.unpack_args() for case in recovered.cases]
     counts = {len(args) for args in inputs}
     examples = [args for args in prompt_examples(problem) if len(args) in counts]

@@ -64,6 +64,10 @@ class ScoringJob:
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
     clock: float = field(default_factory=time.monotonic)
 
+    def __post_init__(self) -> None:
+        if not self.ks or min(self.ks) < 1:
+            raise BadInput(f"wanted at least one k of pass@k, each from 1; found {list(self.ks)}")
+
     @cached_property
     def chosen(self) -> list[TestedProblem]:
         """The problems to score."""
@@ -171,7 +175,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
         bad_lines=job.reading.bad_lines, unknown_tasks=job.reading.unknown_tasks, repeated=job.reading.repeated
     )
     written = document(summary, judgements, reading, _provenance(job, running))
-    notices = tuple(filter(None, [running.cache.notice]))
+    weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
+    notices = tuple(filter(None, [running.cache.notice, weaker if running.launch.reason else ""]))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
 
@@ -215,6 +220,8 @@ def chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]
     """
     if not tasks:
         return list(items)
+    if isinstance(tasks, str):
+        tasks = [tasks]
     known = {task_id(item) for item in items}
     short = {name.rpartition("/")[2]: name for name in known}
     wanted = {short.get(task, task) for task in tasks}

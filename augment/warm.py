@@ -51,7 +51,7 @@ class Scorer:
         self._threads = ThreadPoolExecutor(jobs or os.cpu_count() or 1)
 
     def score(self, programs: Iterable[tuple[str, str]]) -> list[Judgement]:
-        """Judge programs, each with its task id; the judgements come in the same order.
+        """Judge whole programs, each with its task id; the judgements come in the same order.
 
         A problem whose reference fails its own tests gives infra verdicts, with the reason.
 

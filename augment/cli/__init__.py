@@ -6,13 +6,16 @@ input, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Annotated
 
 import typer
 
+from augment.about import version
 from augment.cli import build, doctor, run, score
 from augment.cli.common import errors
-from augment.errors import AugmentError
+from augment.errors import AugmentError, BadInput
 
 app = typer.Typer(
     help="Grow a code benchmark's tests, re-score completions on them, and see how far pass@1 drops.",
@@ -26,6 +29,21 @@ for command in (run, build, score, doctor):
     command.register(app)
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version())
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Grow a code benchmark's tests, re-score completions on them, and see how far pass@1 drops."""
+
+
 def main() -> None:
     """The entry point of the `augment` program."""
     try:
@@ -36,3 +54,6 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as problem:  # of stdout: what is read and written by name has errors of its own
+        errors(BadInput(f"the output cannot be written ({problem.strerror})"))
+        os._exit(2)  # closing stdout would fail again

@@ -16,7 +16,11 @@ DEFAULTS = BuildSettings()
 
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command("build", epilog="Example: augment build humaneval -o suite.jsonl")(build)
+    app.command(
+        "build",
+        short_help="Grow plus tests and write a suite file.",
+        epilog="Example: augment build humaneval -o suite.jsonl",
+    )(build)
 
 
 def build(
@@ -24,7 +28,7 @@ def build(
     output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
-    tasks: common.Tasks = "",
+    tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
     resume: common.Resume = False,

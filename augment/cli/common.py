@@ -36,6 +36,13 @@ def a_number(value: float) -> float:
     return value
 
 
+def not_empty(text: str | None) -> str:
+    """Refuse an option that was given without a value, by an unset shell variable say."""
+    if text is not None and not text.strip():
+        raise typer.BadParameter("it is empty; leave the option out for all problems")
+    return text or ""
+
+
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
@@ -45,10 +52,12 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
 ]
 Tasks = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--tasks",
         "-t",
+        callback=not_empty,
+        show_default="all",
         help="Only these problems, by task id or the part behind its slash: 0,7,HumanEval/32.",
     ),
 ]
@@ -132,9 +141,9 @@ def interruptible(*, kept: bool) -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
-def split(text: str) -> list[str]:
+def split(text: str | None) -> list[str]:
     """The parts of a comma-separated option."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
 
 
 def numbers(text: str, option: str) -> list[int]:

@@ -14,7 +14,9 @@ from augment.formats.files import dump
 
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command("doctor", epilog="Example: augment doctor")(doctor)
+    app.command("doctor", short_help="Show which walls stand around completions.", epilog="Example: augment doctor")(
+        doctor
+    )
 
 
 def doctor(isolation: common.Isolation = "auto", python: common.Python = "", as_json: common.AsJson = False) -> None:

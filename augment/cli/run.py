@@ -17,7 +17,9 @@ DEFAULTS = BuildSettings()
 
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command("run", epilog="Example: augment run --tasks 0,7,32")(run)
+    app.command("run", short_help="Build, score, report: the main job.", epilog="Example: augment run --tasks 0,7,32")(
+        run
+    )
 
 
 def run(
@@ -43,7 +45,7 @@ def run(
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     no_cache: common.NoCache = False,
-    tasks: common.Tasks = "",
+    tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
     all_problems: common.AllProblems = False,

@@ -19,7 +19,11 @@ LIMITS = Limits()
 
 def register(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command("score", epilog="Example: augment score suite.jsonl my-model.jsonl -o results.json")(score)
+    app.command(
+        "score",
+        short_help="Judge completions on base and base+plus tests.",
+        epilog="Example: augment score suite.jsonl my-model.jsonl -o results.json",
+    )(score)
 
 
 def settings(timeout: float, memory: int) -> ScoreSettings:
@@ -50,7 +54,7 @@ def score(
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     no_cache: common.NoCache = False,
-    tasks: common.Tasks = "",
+    tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
     all_problems: common.AllProblems = False,

@@ -95,7 +95,7 @@ def _row(line: bytes) -> Row | None:
     except UnicodeDecodeError as problem:
         raise _NoRow(f"what is not UTF-8 text (byte {problem.start})") from None
     except json.JSONDecodeError as problem:
-        raise _NoRow(f"{problem.msg}, column {problem.colno}") from None
+        raise _NoRow(f"text that is no JSON (column {problem.colno}: {problem.msg})") from None
     except RecursionError:
         raise _NoRow("values nested too deeply") from None
     if isinstance(row, dict) or not text.strip():

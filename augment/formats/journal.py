@@ -95,6 +95,8 @@ def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
     Raises:
         BadInput: it may not.
     """
+    if resume and overwrite:
+        raise BadInput("--resume goes on with a run, --overwrite starts again", hint="give one of the two")
     files.ensure_writable(path)
     journal = journal_path(path)
     if overwrite:

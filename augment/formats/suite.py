@@ -7,6 +7,7 @@ passes through an older version loses nothing. The same suite gives the same byt
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,9 +38,9 @@ FUNNEL: Final = ("proposed", "dropped")
 TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier")
 
 
-def write(path: Path, suite: Suite) -> None:
+def write(path: str | PathLike[str], suite: Suite) -> None:
     """Write a suite file; packed when the name ends in `.gz`. Raises `BadInput` where it cannot be written."""
-    files.write_lines(path, lines(suite))
+    files.write_lines(Path(path), lines(suite))
 
 
 def lines(suite: Suite) -> Iterable[str]:
@@ -99,13 +100,14 @@ def _test_row(case: Case) -> files.Row:
     return row | dict(case.extra)
 
 
-def read(path: Path) -> Suite:
+def read(path: str | PathLike[str]) -> Suite:
     """Read a suite file.
 
     Raises:
         BadInput: no suite file, or of a version that this program does not know.
         BadLine: a line that is no problem, or a test that cannot be read; the message names it.
     """
+    path = Path(path)
     numbered = files.rows(path)
     first = next(numbered, None)
     if first is None or "augment_suite" not in first[1]:

@@ -40,6 +40,8 @@ class Learnt:
     oracle: Oracle = field(default_factory=Oracle)
     property_check: bool = False
     """Whether the base tests check a property that no tolerance explains."""
+    accepts_anything: bool = False
+    """Whether no disturbance, however great, is turned down."""
 
 
 def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor) -> Learnt:
@@ -59,6 +61,8 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
         repeats_count=not (unordered and taken(_repeated)),
         truth_only=taken(_as_true),
     )
+    if structure.truth_only and taken(_as_false):
+        return Learnt(oracle=structure, accepts_anything=True)
     floats = [p for p in places if _has_float(_answer(answers, p))]
     if structure.truth_only or not floats:
         return Learnt(oracle=structure)
@@ -113,7 +117,7 @@ def _widest(
 ) -> float | None:
     """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted.
 
-    None where no step changes the answer.
+    None where no step changes the answer, or the check takes every step.
     """
 
     def moved(step: float) -> Disturbance:
@@ -124,6 +128,8 @@ def _widest(
     if not told:
         return None
     accepted_steps = [step for step, _ in takewhile(lambda entry: entry[1], told)]
+    if len(accepted_steps) == len(told):  # the check does not look at these floats
+        return None
     return float(f"1e{round(math.log10(accepted_steps[-1]) + 0.5)}") if accepted_steps else 0.0
 
 
@@ -169,3 +175,8 @@ def _repeated(value: object) -> object:
 def _as_true(value: object) -> object:
     """Something else that is as true or as false as the value."""
     return ["another"] if value else () if value is None else None
+
+
+def _as_false(value: object) -> object:
+    """Something that is as true as the value is not."""
+    return None if value else ["another"]

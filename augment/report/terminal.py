@@ -69,7 +69,7 @@ def _title(text: str) -> RenderableType:
 
 
 def _models(summary: Summary) -> list[RenderableType]:
-    table = _table("completions", "k", "base", "base+plus", "drop", "drop %", "wrong of base-passers")
+    table = _table("completions", "k", "base", "base+plus", "drop", "drop %", "rejected of base-passers")
     for model in summary.models:
         for number, row in enumerate(model.pass_at_k):
             first = number == 0
@@ -91,7 +91,7 @@ def _name(model: ModelSummary, summary: Summary) -> Text:
     """The set, and how many problems it covers where that is not all of them."""
     name = plain(model.model)
     if model.problems < summary.problems_in_suite:
-        name.append(f"\n({model.problems} of {summary.problems_in_suite} problems)")
+        name.append(f"\n{model.problems} of {summary.problems_in_suite} problems")
     return name
 
 
@@ -126,7 +126,7 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
 def _left_out(summary: Summary) -> list[RenderableType]:
     lines = []
     undefined = sorted({row.undefined for model in summary.models for row in model.pass_at_k if row.undefined})
-    lines += [f"not defined: {reason}" for reason in undefined]
+    lines += undefined
     if any(model.infra for model in summary.models):
         lines.append("infra: trouble of the engine; these completions are in no rate")
     lines += [f"no plus tests: {p.task_id}: {p.note}" for p in summary.problems if p.note and not p.plus_tests]

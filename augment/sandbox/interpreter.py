@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -31,6 +32,7 @@ def checked_python(path: str) -> str:
     hint = "give the path of a Python program, or of a virtual environment's folder"
     if found is None:
         raise BadInput(f"{path}: no interpreter there", hint=hint)
+    found = os.path.abspath(found)  # it is started from other folders, and behind walls that know no `..`
     version = _version(found)
     if not version:
         raise BadInput(f"{path}: does not answer like a Python", hint=hint)

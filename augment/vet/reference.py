@@ -27,15 +27,17 @@ HASH_SEEDS: Final = (0, 1)
 
 NOT_NEW = "not new"
 TOO_LARGE = "too large"
+TOO_MUCH = "too much for the reference"
+"""One reason for time, memory and size: which of them runs out first may differ from one machine to the next."""
 NEW_TYPE = "answer of a type that base answers do not have"
 UNSTABLE = "answer not stable"
-NOT_TRIED = "larger than inputs that were too slow"
+NOT_TRIED = "larger than inputs that were too much"
 REASONS: Final = {
     Ending.RAISED: "reference raises",
-    Ending.TIMED_OUT: "reference too slow",
-    Ending.OUT_OF_MEMORY: "reference out of memory",
+    Ending.TIMED_OUT: TOO_MUCH,
+    Ending.OUT_OF_MEMORY: TOO_MUCH,
     Ending.NOT_PLAIN: "answer no plain value",
-    Ending.TOO_LARGE: TOO_LARGE,
+    Ending.TOO_LARGE: TOO_MUCH,
     Ending.DIED: "reference dies",
     Ending.NO_CODE: "reference does not load",
     Ending.INFRA: "engine trouble",
@@ -131,7 +133,7 @@ class _Patience:
         self.slow = 0
 
     def __call__(self, index: int, outcome: Outcome) -> bool:
-        self.slow += outcome.ending in (Ending.TIMED_OUT, Ending.OUT_OF_MEMORY)
+        self.slow += REASONS.get(outcome.ending) == TOO_MUCH or len(outcome.wire) > VALUE_BYTES
         return self.slow < SLOW_ENOUGH
 
 
@@ -155,7 +157,7 @@ def _answers(
         elif not fits(value.unpack(), answer_types):
             funnel = funnel.minus(NEW_TYPE, 1)
         elif _size(value) > VALUE_BYTES:
-            funnel = funnel.minus(TOO_LARGE, 1)
+            funnel = funnel.minus(TOO_MUCH, 1)
         else:
             answers[index] = value
     return answers, funnel

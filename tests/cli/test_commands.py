@@ -286,3 +286,37 @@ def test_ctrl_c_ends_with_130_and_says_how_to_go_on(place: Path) -> None:
     augment(*command[:-1], "not-stopped.jsonl", cwd=place)
     assert (place / "stopped.jsonl").read_bytes() == (place / "not-stopped.jsonl").read_bytes()
     assert not (place / "stopped.jsonl.partial").exists()
+
+
+def test_an_output_that_is_an_input_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    path.write_text('{"task_id": "Toy/0", "solution": ""}\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "augment", "score", "suite.jsonl", str(path), "-o", str(path), "--overwrite"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "is an input too" in done.stderr
+    assert path.read_text().startswith('{"task_id"')
+
+
+def test_an_option_without_a_value_is_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "augment", "build", "humaneval", "-o", str(tmp_path / "s.jsonl"), "--tasks", ""]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "empty" in done.stderr
+
+
+def test_a_full_disk_behind_stdout_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "augment", "doctor"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.strip() == "error: the output cannot be written (No space left on device)"
+
+
+def test_the_version_is_told() -> None:
+    done = subprocess.run([sys.executable, "-m", "augment", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("augment ")

@@ -61,10 +61,10 @@ def test_a_gzip_file_with_flipped_bytes_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        (b'{"a": 1', "Expecting ',' delimiter, column 8"),
+        (b'{"a": 1', "text that is no JSON (column 8: Expecting ',' delimiter)"),
         (b"[1]", "a list"),
         (b"null", "a NoneType"),
-        (b"def f(): pass", "Expecting value, column 1"),
+        (b"def f(): pass", "text that is no JSON (column 1: Expecting value)"),
         (b"[" * 100_000, "values nested too deeply"),
     ],
 )

@@ -44,7 +44,8 @@ def test_arguments_are_recorded_as_they_were_before_the_call(executor: ForkingEx
 @pytest.mark.parametrize(
     ("body", "checks", "complaint"),
     [
-        ("xs.append(1)", "a = []\ncandidate(a)\nassert a == [1]", "AssertionError"),
+        ("xs.append(1)", "a = []\ncandidate(a)\nassert a == [1]", "what a call does to its arguments"),
+        ("return 1", "r = [1]\ncandidate(r)\nassert r == [2]", "AssertionError"),
         ("return 1", "assert candidate(xs=[1]) == 1", "it passes arguments by name"),
         ("return 1", "pass", "its check never calls the candidate"),
         ("return 1", "assert candidate([object()]) == 1", "an argument is not a plain value"),

@@ -43,8 +43,9 @@ def test_any_nan_is_an_argument_like_another(executor: ForkingExecutor, nan: str
         (
             "xs.append(1)\nreturn 1",
             "a = []\ncandidate(a)\nassert a",
-            "its reference fails its own base tests: AssertionError",
+            "its base tests cannot be recorded: they look at what a call does to its arguments",
         ),
+        ("return 1", "try: assert candidate([]) == 1\nexcept Exception: pass", "its base tests accept any answer"),
         (
             "return {1}.pop",
             "candidate([])",

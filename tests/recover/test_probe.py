@@ -20,6 +20,33 @@ def test_answers_without_floats_are_compared_exactly(executor: ForkingExecutor) 
     assert learnt(executor, "return len(xs)", "assert candidate([1]) == 1") == Learnt()
 
 
+def test_floats_that_the_check_does_not_look_at_say_nothing(executor: ForkingExecutor) -> None:
+    checks = "assert candidate([1])[0] == 0.5\nassert len(candidate([4])) == 2"
+    found = learnt(executor, "return [xs[0] / 2, 0.1]", checks)
+    assert not found.property_check
+    assert found.oracle == Oracle(absolute=ROUNDING, relative=ROUNDING, any_sequence=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "checks", "oracle"),
+    [
+        ("return xs", "assert sorted(candidate([2, 1])) == [1, 2]", Oracle(any_sequence=True, unordered=True)),
+        (
+            "return xs",
+            "assert set(candidate([2, 1])) == {1, 2}",
+            Oracle(any_sequence=True, unordered=True, repeats_count=False),
+        ),
+        ("return bool(xs)", "assert candidate([1])\nassert not candidate([])", Oracle(truth_only=True)),
+        ("return tuple(xs)", "assert list(candidate([2, 1])) == [2, 1]", Oracle(any_sequence=True)),
+        ("return xs", "assert candidate([2, 1]) == [2, 1]", Oracle()),
+    ],
+)
+def test_what_the_base_tests_leave_free_is_free(
+    executor: ForkingExecutor, body: str, checks: str, oracle: Oracle
+) -> None:
+    assert learnt(executor, body, checks).oracle == oracle
+
+
 @pytest.mark.parametrize("tolerance", ["1e-3", "1e-6", "1e-8"])
 def test_an_absolute_tolerance_is_found(executor: ForkingExecutor, tolerance: str) -> None:
     checks = f"for x in (1.0, 0.0, 300.0): assert abs(candidate([x]) - x / 3) < {tolerance}"

@@ -56,7 +56,7 @@ def test_the_report_tells_the_figures() -> None:
     assert "3 not defined not defined" in report
     assert "1 of 3 problems" in report
     assert "Toy/a 2 2 1 1 3 1234" in report
-    assert "not defined: pass@3 is not defined: 1 of 1 problems have fewer than 3 completions" in report
+    assert "pass@3 is not defined: 1 of 1 problems have fewer than 3 completions" in report
     assert "no plus tests: Toy/none: nothing to change" in report
     assert "not scored: Toy/out: why" in report
 
