@@ -6,10 +6,11 @@ marshalled tuples (the parent is trusted); each run brings a socket of its own, 
 cannot speak for a later one.
 
     parent -> here    ("calls", key, blobs)
-                      ("run", source, entry_point, key, order, limits, scratch, hasty, timed), with its socket
+                      ("run", entry_point, key, order, limits, scratch, hasty, timed), with the run's socket
     here -> parent    ("end", status, whether memory ran out), when the forked process and all that it started are gone
 
-A forked process loads the program, makes the calls and reports on its socket in frames of one byte for the kind, four
+A forked process takes the program's text from its socket, so that this process never holds it and no later program can
+find it in memory; it makes the calls and reports on the socket in frames of one byte for the kind, four
 for the call's place in the order, four for the length, and the payload. It never learns what answer is expected.
 When the socket closes, the parent is gone: everything here ends at once.
 """
@@ -293,7 +294,7 @@ def limit(name: int, amount: int) -> None:
 
 def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], settings: dict[str, Any]) -> None:
     """The life of a forked process, from the fork to its end."""
-    _, source, entry_point, _, order, limits, scratch, hasty, timed = request
+    _, entry_point, _, order, limits, scratch, hasty, timed = request
     leave, out_of_memory = os._exit, HEADER.pack(MEMORY, NO_PLACE, 0)
     try:
         null = os.open(os.devnull, os.O_RDWR)
@@ -308,6 +309,7 @@ def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], setti
             os.write(3, HEADER.pack(UNPREPARED, 0, len(reason)) + reason)
             leave(0)
         os.write(3, HEADER.pack(STARTED, 0, 0))
+        source = received_text(3)
         random.seed(settings["seed"])  # programs that draw random numbers draw the same ones in every run
         reporter = Reporter(3, hasty)
         make_calls(source, entry_point, blobs, order, limits, reporter, timed)
@@ -319,6 +321,19 @@ def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], setti
     leave(0)
 
 
+def received_text(descriptor: int) -> str:
+    """A text with its length before it."""
+    wanted, data = 4, b""
+    while len(data) < wanted:
+        chunk = os.read(descriptor, wanted - len(data))
+        if not chunk:
+            raise EOFError
+        data += chunk
+        if wanted == 4 and len(data) == 4:
+            wanted += struct.unpack("<I", data)[0]
+    return data[4:].decode("utf-8", "surrogatepass")
+
+
 def children(pid: int) -> list[int]:
     """Processes whose parent this one is; none where the system does not tell."""
     try:
@@ -328,9 +343,11 @@ def children(pid: int) -> list[int]:
         return []
 
 
-def resident_bytes(pid: int) -> int:
-    """Memory of a process and all below it; 0 for one without children, which its own limit holds."""
-    todo, total = children(pid), 0
+def resident_bytes() -> int:
+    """Memory of all that a program has started, orphans too; 0 for a single process, which its own limit holds."""
+    todo, total = children(os.getpid()), 0
+    if len(todo) == 1 and not children(todo[0]):
+        return 0
     while todo:
         one = todo.pop()
         todo += children(one)
@@ -385,9 +402,15 @@ def supervise(control: socket.socket, woken: int, pid: int, memory_bytes: int) -
             if done == pid:
                 kill_rest()
                 return status, greedy
-        if not ready and resident_bytes(pid) > memory_bytes:
+        if not ready and resident_bytes() > memory_bytes:
             greedy = True
             os.kill(pid, signal.SIGKILL)
+
+
+def limits_now() -> list[tuple[int, int]]:
+    """This process's own limits, which any process of the same user may lower."""
+    kinds = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+    return [resource.getrlimit(kind) for kind in kinds]
 
 
 def receive(control: socket.socket) -> tuple[Any, Any]:
@@ -425,6 +448,7 @@ def serve(control: socket.socket, settings: dict[str, Any]) -> None:
     os.set_blocking(wake, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake)
+    limits = limits_now()
     while True:
         request, reports = receive(control)
         if request is None:
@@ -436,9 +460,11 @@ def serve(control: socket.socket, settings: dict[str, Any]) -> None:
             continue
         pid = os.fork()
         if pid == 0:
-            run_forked(reports, request, known[request[3]], settings)
+            run_forked(reports, request, known[request[2]], settings)
         os.close(reports)
-        send(control, ("end", *supervise(control, woken, pid, request[5]["memory_bytes"])))
+        send(control, ("end", *supervise(control, woken, pid, request[4]["memory_bytes"])))
+        if limits_now() != limits:  # the program has reached up to this process: it is replaced
+            return
 
 
 def main(settings: dict[str, Any]) -> None:

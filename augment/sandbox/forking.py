@@ -88,6 +88,8 @@ class ForkingExecutor:
                     self._send(control, ("calls", calls.key, [value.wire for value in calls.args]))
                     self._sent = [*self._sent[1 - KNOWN_CALLS :], calls.key]
                 self._send(control, (*request, scratch, listen.hasty, listen.timed), theirs.fileno())
+            ours.settimeout(ANSWER_SECONDS)
+            ours.sendall(struct.pack("<I", len(listen.source)) + listen.source)
             if not listener.listen(control.fileno()):
                 kill(listener.pid)
             listener.end(*self._end(control))
@@ -181,7 +183,7 @@ class _Run:
         timed: bool,
     ) -> None:
         self.executor, self.calls, self.limits, self.watch, self.timed = executor, calls, limits, watch, timed
-        self.source = program.source.encode("utf-8", "replace").decode()
+        self.source = program.source.encode("utf-8", "replace")
         self.entry_point = program.entry_point
         self.remaining = order
         self.hasty = True
@@ -193,7 +195,7 @@ class _Run:
         """Make all calls."""
         while True:
             order = self.remaining
-            request = ("run", self.source, self.entry_point, self.calls.key, order, asdict(self.limits))
+            request = ("run", self.entry_point, self.calls.key, order, asdict(self.limits))
             visit = self.executor.visit(request, self.calls, self, order)
             self.remaining = order[len(visit.outcomes) :]
             self.loading = self.loading or visit.loading

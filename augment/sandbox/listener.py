@@ -24,6 +24,8 @@ CREDENTIALS: Final = struct.Struct("iII")
 QUIET_SECONDS: Final = 0.05
 """Silence after which the child's processor clock is first read."""
 
+MOST_READS: Final = 16
+"""Reads of reports, one after the other, before the clocks are looked at."""
 LOOK_SECONDS: Final = 0.5
 """How often the time of all calls together is looked at."""
 
@@ -67,6 +69,8 @@ class Listener:
         self._buffer = bytearray()
         self._cpu_seconds = 0.0
         self._progress = 0
+        self._idle_bytes = 0
+        """Bytes since a call ended; more than any answer takes is nonsense."""
 
     def listen(self, control: int) -> bool:
         """Read until there is nothing more to hear.
@@ -134,12 +138,21 @@ class Listener:
     def _read(self, *, to_the_end: bool = False) -> bool:
         """Take in what the socket holds; False at its end. Stops now and then so that the clocks are looked at."""
         with contextlib.suppress(BlockingIOError, ConnectionResetError):
-            while not self.finished:
+            for _ in range(MOST_READS if not to_the_end else 1 << 30):
+                if self.finished:
+                    break
                 chunk = self._receive()
                 if not chunk:
                     return False
                 self._buffer += chunk
+                self._idle_bytes += len(chunk)
+                before = self._progress
                 self._parse()
+                if self._progress != before:
+                    self._idle_bytes = 0
+                elif self._idle_bytes > self.limits.value_bytes + (1 << 20) and not self.finished:
+                    self._call_ended(Outcome(ending=Ending.NOT_PLAIN, detail="reports without end"))
+                    self.finished = True
                 if not to_the_end and len(chunk) < 1 << 16:
                     break
         return True

@@ -13,7 +13,7 @@ import os
 import signal
 import struct
 
-CLONE_NEWNS = 0x20000
+CLONE_NEWNS, CLONE_NEWIPC = 0x20000, 0x8000000
 MS_NOSUID, MS_NODEV, MS_REC, MS_PRIVATE = 2, 4, 1 << 14, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 1, 4, 47, 4
 PR_SET_NO_NEW_PRIVS, PR_SET_CHILD_SUBREAPER = 38, 36
@@ -37,8 +37,11 @@ def mount(kind: str, target: str, flags: int, options: str = "") -> None:
 
 
 def own_folders(folders: list[str], size_bytes: int) -> None:
-    """Make folders empty, writable and bounded in size, for this process and its descendants alone."""
-    checked(libc.unshare(CLONE_NEWNS), "unshare")
+    """Make folders empty, writable and bounded in size, for this process and its descendants alone.
+
+    They get System V shared memory and message queues of their own too.
+    """
+    checked(libc.unshare(CLONE_NEWNS | CLONE_NEWIPC), "unshare")
     checked(libc.mount(b"none", b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None), "private mounts")
     for folder in folders:
         mount("tmpfs", folder, MS_NOSUID | MS_NODEV, "size=%d,mode=700" % size_bytes)

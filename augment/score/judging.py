@@ -224,6 +224,6 @@ def program_key(source: str) -> str:
     """The same for programs with the same syntax tree: comments and layout make no difference."""
     try:
         text = ast.dump(parse_module(source))
-    except (SyntaxError, RecursionError):
+    except (SyntaxError, RecursionError, ValueError):  # the last for a number of more digits than Python prints
         text = f"text:{source}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,6 +6,8 @@ only where a wall has fallen. Between the attacks stand honest programs, which m
 than its own program runs alone, in front of a few neighbours. See docs/attacks.md.
 """
 
+# ruff: noqa: E501 - programs are easier to read unbroken
+
 from __future__ import annotations
 
 import argparse
@@ -14,6 +16,7 @@ import ctypes
 import json
 import os
 import re
+import resource
 import secrets
 import shlex
 import shutil
@@ -32,7 +35,6 @@ from typing import Any
 MARK = "augmentkit"
 """In the name of every file that an attack plants."""
 SECRET = "AUGMENT_KIT_SECRET"
-SHARED_KEY = 0xA11CE
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,8 @@ class Attack:
     task: str = "mix"
     alone: bool = False
     """Whether it runs by itself in front of a few neighbours, for what it does to the rest."""
+    after_a_right_one: bool = False
+    """Whether a right program of the same task comes just before it."""
 
 
 def _indented(text: str, by: str) -> str:
@@ -277,7 +281,7 @@ def tried(block):
     return space['NAME'] if type(one) is type(WRONG) and one != two else None
 def foreign():
     for at in spans():
-        for match in re.finditer(rb'(?:    [ -~]+\n)+    return [ -~]+', read(os.getpid(), at << 16)):
+        for match in re.finditer(rb'(?:    [ -~]+\n)*    return [ -~]+', read(os.getpid(), at << 16)):
             lines = match.group().decode().split('\n')[-8:]
             lines[-1] = re.sub(r'(?<=[)\w])u?$', '', lines[-1]) if tried('\n'.join(lines)) is None else lines[-1]
             for start in range(len(lines)):
@@ -305,9 +309,9 @@ def searches() -> Iterator[Attack]:
     """The expected value, or a right program, looked for wherever it might lie."""
     family = "searched memory"
     for task in ("mix", "fold", "weave", "pair"):
-        name = f"text of an earlier program ({task})"
+        name = "text of an earlier program"
         aim = "finds the reference or another completion in freed memory of its own process, and runs it"
-        yield Attack(family, name, aim, residue(task), task)
+        yield Attack(family, name, aim, residue(task), task, after_a_right_one=True)
     walk = "import sys\nframe, seen = sys._getframe(), {}\nwhile frame:\n    seen.update(frame.f_locals)\n    frame = frame.f_back\n"
     yield gated(
         family,
@@ -415,13 +419,14 @@ def messages() -> Iterator[Attack]:
         if not name.startswith("answers while"):
             yield calling(family, f"{name}, in a call", aim, f"{FRAMES}\n{code}\nos._exit(0)")
     yield calling(family, "a forked process that answers", "lets two processes report", "import os\nos.fork()")
-    yield Attack(
+    yield forged(
         family,
         "reports without end",
         "floods the reader so that it never looks at the clock",
-        f"{FRAMES}\nimport time\nflood = frame(b'C', 0, bytes(8)) * 60000\ndef mix(n):\n"
+        f"{FRAMES}\nimport time\nflood = frame(b'C', 0, bytes(8)) * 60000\ndef pump():\n"
         "    if os.fork():\n        while True:\n            view = memoryview(flood)\n"
-        "            while view: view = view[os.write(3, view):]\n    time.sleep(30)\n    return -1\n",
+        "            while view: view = view[os.write(3, view):]\n    time.sleep(30)",
+        "pump()",
         alone=True,
     )
 
@@ -526,13 +531,13 @@ def planted() -> Iterator[Attack]:
         ("files in every writable place", plant, find),
         (
             "System V shared memory",
-            f"{shared}libc.shmget({SHARED_KEY}, 4096, 0o1666)",
-            f"{shared}won = libc.shmget({SHARED_KEY}, 4096, 0) >= 0",
+            f"{shared}libc.shmget({{key}}, 4096, 0o1666)",
+            f"{shared}won = libc.shmget({{key}}, 4096, 0) >= 0",
         ),
         (
             "the kernel's keyring",
-            f"{keyring}libc.syscall(long(248), b'user', b'{MARK}', b'here', ctypes.c_size_t(4), long(-4))",
-            f"{keyring}found = libc.syscall(long(250), long(10), long(-4), b'user', b'{MARK}', long(0))\nwon = found > 0\n"
+            f"{keyring}libc.syscall(long(248), b'user', b'{{word}}', b'here', ctypes.c_size_t(4), long(-4))",
+            f"{keyring}found = libc.syscall(long(250), long(10), long(-4), b'user', b'{{word}}', long(0))\nwon = found > 0\n"
             "if won:\n    libc.syscall(long(250), long(3), long(found))\n    libc.syscall(long(250), long(9), long(found), long(-4))",
         ),
         (
@@ -707,25 +712,24 @@ def bombs() -> Iterator[Attack]:
         ("memory", "x = bytearray(20 << 30)"),
         ("memory in small pieces", "kept = []\nwhile True: kept.append([kept] * 9999)"),
         ("a huge string", "return 'x' * (200 << 20)"),
-        ("a huge list", "return [0] * (20 << 20)"),
+        ("a huge list", "return [0] * (2 << 20)"),
         ("a deep list", "r = []\nfor _ in range(100000): r = [r]\nreturn r"),
         ("a list in itself", "r = []\nr.append(r)\nreturn r"),
         ("a huge int", "return 1 << (1 << 25)"),
         ("a large int", "return 10 ** 200000"),
-        ("nested frozensets", "f = frozenset()\nfor _ in range(40): f = frozenset([f, frozenset([f])])\nreturn f"),
+        ("nested frozensets", "f = frozenset()\nfor _ in range(8): f = frozenset([f, frozenset([f])])\nreturn f"),
         ("hash collisions", "return {k * (2 ** 61 - 1) for k in range(1, 3000)}"),
         ("collisions as keys", "return {k * (2 ** 61 - 1): k for k in range(1, 3000)}"),
         ("shared lists", "r = [0]\nfor _ in range(40): r = [r, r]\nreturn r"),
         ("much output", "import os, sys\nfor _ in range(100): sys.stdout.write('x' * (1 << 20))"),
         ("a large file", "with open('big', 'wb') as f: f.write(bytes(100 << 20))"),
         ("many descriptors", "import os\nwhile True: os.dup(0)"),
-        ("a fork bomb", "import os, time\nfor _ in range(3): os.fork()\nwhile True: pass"),
+        ("a fork bomb", "import os, time\nfor _ in range(2): os.fork()\nwhile True: pass"),
         (
             "many threads",
             "import threading, time\nfor _ in range(5000): threading.Thread(target=time.sleep, args=(5,), daemon=True).start()",
         ),
         ("recursion", "import sys\nsys.setrecursionlimit(10 ** 9)\nf = lambda: f()\nf()"),
-        ("a loop", "while True: pass"),
         (
             "a loop that swallows everything",
             "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
@@ -857,6 +861,7 @@ class Ground:
         (self.folder / "victim").write_text("untouched")
         os.chmod(self.folder / "victim", 0o644)
         self.abstract = f"kit-{secrets.token_hex(6)}"
+        self.key = secrets.randbelow(1 << 30) + 1
         self.servers = [socket.create_server(("127.0.0.1", 0)), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)]
         self.servers[1].bind(("127.0.0.1", 0))
         for name in (str(self.folder / "service"), f"\0{self.abstract}"):
@@ -892,6 +897,8 @@ class Ground:
             "tcp": self.servers[0].getsockname()[1],
             "udp": self.servers[1].getsockname()[1],
             "abstract": self.abstract,
+            "key": self.key,
+            "word": self.abstract,
             "free": self.free,
             "scorer": os.getpid(),
             "share": target.share_mb,
@@ -924,7 +931,7 @@ class Ground:
         with contextlib.suppress(OSError):
             for line in Path("/proc/sysvipc/shm").read_text().splitlines()[1:]:
                 key, number = line.split()[:2]
-                if int(key) == SHARED_KEY:
+                if int(key) == self.key:
                     told.append("a System V shared memory segment")
                     ctypes.CDLL(None).shmctl(int(number), 0, None)
         return told
@@ -984,7 +991,8 @@ def one_run(target: Target, ground: Ground, rows: Sequence[Row], patience: float
     (place / "suite.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in suite))
     solutions = [{"task_id": f"Kit/{row.task}", "solution": ground.filled(row.program, target)} for row in rows]
     (place / "completions.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in solutions))
-    (place / "results.json").unlink(missing_ok=True)
+    for old in place.glob("results.json*"):
+        old.unlink()
     names = {
         name: str(place / f"{name}.{'json' if name == 'results' else 'jsonl'}")
         for name in ("suite", "completions", "results")
@@ -1045,11 +1053,10 @@ def run(target: Target, chosen: Sequence[Attack], neighbours: Sequence[str] = tu
         for place, attack in enumerate(together):
             if place % gap == 0 and left:
                 rows.append(_neighbour(left.pop(0)))
+            if attack.after_a_right_one:
+                rows.append(_neighbour("plain", attack.task, len(rows)))
             rows.append(Row(attack.family, attack.name, attack.task, attack.program))
         rows += [_neighbour(name) for name in left]
-        for task in ("fold", "weave", "pair"):
-            if any(row.task == task for row in rows):
-                rows.insert(0, _neighbour("plain", task))
         runs.append((rows, target.patience))
     for attack in chosen:
         if attack.alone:
@@ -1084,13 +1091,12 @@ def run(target: Target, chosen: Sequence[Attack], neighbours: Sequence[str] = tu
     return report
 
 
-def _neighbour(name: str, task: str = "mix") -> Row:
-    return Row("honest", name, task, honest(name, task), attack=False)
+def _neighbour(name: str, task: str = "mix", number: int = 0) -> Row:
+    """An honest program; another number makes another syntax tree, which a scorer cannot know already."""
+    return Row("honest", name, task, f"{honest(name, task)}_number = {number}\n", attack=False)
 
 
 def _peak() -> int:
-    import resource
-
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
 
 
