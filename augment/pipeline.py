@@ -11,24 +11,45 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.harvest import harvest, prompt_examples
-from augment.domain.shape import learn_shape
-from augment.domain.types import annotated_types, argument_types, type_of, union
+from augment.domain.learn import free_characters, learn_domain
+from augment.domain.rules import broken_by, described
+from augment.domain.types import type_of
 from augment.errors import BadInput
+from augment.generate.boundaries import boundaries
 from augment.generate.mutate import Seed, propose
+from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
 from augment.model.suite import Case, Exclusion, Funnel, Kind, Proposal, TestedProblem, Tier, Unanswered
+from augment.model.types import union
 from augment.model.value import Value
 from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
 from augment.select.spread import spread
+from augment.vet.admission import admit
 from augment.vet.reference import Accepted, vet
 
 NOT_CHOSEN: Final = "not chosen"
+
+
+SMALLEST_SHARE: Final = 0.3
+"""Share of the plus tests that are the smallest there are: edges, and easy to read."""
+MOST_ALIKE: Final = 12
+"""Most plus tests that leave the shape of the known inputs in the same way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An input that could become a plus test."""
+
+    accepted: Accepted
+    tier: Tier
+    stretches: tuple[str, ...]
+    """What it breaks of the domain's statements."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,74 +87,96 @@ def build_problem(
     if recovered.learnt.property_check:
         note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
         return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note)
-    plus, funnel = _grow(problem, recovered, settings, pool)
+    domain = learn_domain(problem, [case.args.unpack_args() for case in recovered.cases])
+    plus, funnel = _grow(problem, recovered, domain, settings, pool)
     note = "" if plus else "0 new tests: nothing new was found that its reference answers well"
     return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases + plus, funnel=funnel, note=note)
 
 
 def _grow(
-    problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool
+    problem: Problem, recovered: Recovered, domain: Domain, settings: BuildSettings, pool: ExecutorPool
 ) -> tuple[tuple[Case, ...], Funnel]:
     """Plus cases for one problem, and what became of the inputs that did not make it."""
     rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
     inputs = [case.args.unpack_args() for case in recovered.cases]
-    counts = {len(args) for args in inputs}
-    examples = [args for args in prompt_examples(problem) if len(args) in counts]
-    types = argument_types([*inputs, *examples], annotated_types(problem.reference, problem.entry_point))
-    shapes = {n: learn_shape([a for a in [*inputs, *examples] if len(a) == n], types[n]) for n in types}
-    values = harvest(problem, [*inputs, *examples])
+    types = {len(kinds): list(kinds) for kinds in domain.types}
+    examples = [args for args in prompt_examples(problem) if len(args) in types]
+    values = replace(harvest(problem, [*inputs, *examples]), rare=free_characters(domain))
     answer_types = union(type_of(case.expected.unpack()) for case in recovered.cases)
     limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
 
     seeds = [Seed(case.id, args) for case, args in zip(recovered.cases, inputs, strict=True)]
     seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]
     known = {case.args for case in recovered.cases}
-    found: list[tuple[Accepted, Tier]] = []
+    found: list[Found] = []
     funnel = Funnel()
     proposals = [Proposal(Value.of(args), "example", "") for args in examples]
+    proposals += boundaries(seeds, types, values, rng)
     for _ in range(settings.rounds):
         proposals += propose(seeds, types, values, settings.proposals, rng)
-        vetted = vet(problem, proposals, known, answer_types, pool, limits)
-        funnel += vetted.funnel
-        known.update(proposal.args for proposal in proposals)
+        admitted, outside = admit(domain, proposals)
+        vetted = vet(problem, list(admitted), known, answer_types, pool, limits)
+        funnel += outside + vetted.funnel
+        known.update(proposal.args for proposal in admitted)
         for accepted in vetted.accepted:
+            tier = admitted[accepted.proposal]
             args = accepted.proposal.args.unpack_args()
-            broken = shapes[len(args)].broken(args, types[len(args)])
-            found.append((accepted, Tier.STRETCH if broken else Tier.INSIDE))
-            if not broken:
+            broken = broken_by(domain, args) if tier is Tier.STRETCH else ()
+            found.append(Found(accepted, tier, tuple(map(described, broken))))
+            if tier is not Tier.STRETCH:
                 seeds.append(Seed(accepted.proposal.parent, args))
+        funnel += Funnel(proposed=len(proposals) - len(admitted))
         proposals = []
     cases = _choose(found, settings)
     return cases, funnel.minus(NOT_CHOSEN, len(found) - len(cases))
 
 
-def _choose(found: Sequence[tuple[Accepted, Tier]], settings: BuildSettings) -> tuple[Case, ...]:
+def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]:
     """The cases to keep, numbered."""
-    inside = [entry for entry in found if entry[1] is Tier.INSIDE]
-    stretch = [entry for entry in found if entry[1] is Tier.STRETCH]
-    stretched = _spread(stretch, int(settings.plus_tests * settings.stretch_share))
+    inside = [one for one in found if one.tier is not Tier.STRETCH]
+    stretched = _spread(
+        [one for one in found if one.tier is Tier.STRETCH], int(settings.plus_tests * settings.stretch_share)
+    )
     kept = _spread(inside, settings.plus_tests - len(stretched)) + stretched
     return tuple(
         Case(
             id=f"plus-{number}",
             kind=Kind.PLUS,
-            args=accepted.proposal.args,
-            expected=accepted.expected,
-            origin=accepted.proposal.origin,
-            parent=accepted.proposal.parent,
-            tier=tier,
+            args=one.accepted.proposal.args,
+            expected=one.accepted.expected,
+            origin=one.accepted.proposal.origin,
+            parent=one.accepted.proposal.parent,
+            tier=one.tier,
         )
-        for number, (accepted, tier) in enumerate(kept)
+        for number, one in enumerate(kept)
     )
 
 
-def _spread(entries: Sequence[tuple[Accepted, Tier]], count: int) -> list[tuple[Accepted, Tier]]:
-    return spread(
-        entries,
-        count,
-        keys=[lambda entry: entry[0].expected, lambda entry: entry[0].proposal.origin.rpartition("+")[2]],
-        size=lambda entry: len(entry[0].proposal.args.wire),
+def _spread(entries: Sequence[Found], count: int) -> list[Found]:
+    """Different ones: the smallest first, then by answer and by how they were made; few that stretch alike."""
+    by_stretch: dict[tuple[str, ...], list[Found]] = {}
+    for one in sorted(entries, key=lambda one: len(one.accepted.proposal.args.wire)):
+        by_stretch.setdefault(one.stretches, []).append(one)
+    few = [one for stretches, alike in by_stretch.items() for one in (_thinned(alike) if stretches else alike)]
+    smallest = few[: int(count * SMALLEST_SHARE)]
+    rest = spread(
+        few[len(smallest) :],
+        count - len(smallest),
+        keys=[
+            lambda one: one.accepted.expected,
+            lambda one: one.accepted.proposal.origin.removesuffix("+mended").rpartition("+")[2],
+            lambda one: len(one.accepted.proposal.args.wire).bit_length(),
+        ],
+        size=lambda one: len(one.accepted.proposal.args.wire),
     )
+    return smallest + rest
+
+
+def _thinned(entries: Sequence[Found]) -> list[Found]:
+    """At most `MOST_ALIKE` of some entries, evenly from first to last."""
+    if len(entries) <= MOST_ALIKE:
+        return list(entries)
+    return [entries[number * len(entries) // MOST_ALIKE] for number in range(MOST_ALIKE)]
 
 
 def answer_problem(record: Unanswered, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:

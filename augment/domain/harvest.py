@@ -29,6 +29,8 @@ class Pool:
     """Every character of the harvested inputs, sorted."""
     words: list[str]
     """The inputs' strings cut at white space, sorted."""
+    rare: str = ""
+    """Other characters that texts may hold."""
 
     def of(self, kind: str) -> list[object]:
         """Harvested values of one atom type, perhaps none."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from augment.domain.places import places_of
 from augment.domain.shape import Shape, Statement, learn_shape
-from augment.domain.types import TypeSet, argument_types, type_of
+from augment.domain.types import argument_types, type_of
+from augment.model.types import TypeSet
 
 LAW = settings(deadline=None, derandomize=True)
 """Laws are tried on the same values in every run, however busy the machine is."""

@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from augment.domain.harvest import Pool, harvest
-from augment.domain.types import NOTHING, TypeSet, fits, type_of, union
+from augment.domain.types import fits, type_of
 from augment.generate.mutators import MUTATORS, UNCHANGED, Place
 from augment.model.literals import write_literal
 from augment.model.problem import Problem
+from augment.model.types import NOTHING, TypeSet, union
 from augment.model.value import Value
 
 LAW = settings(deadline=None, derandomize=True)
