@@ -45,7 +45,9 @@ def no_progress(done: int, total: int, label: str) -> None:
 
 
 def load_benchmark(source: PathLike) -> Benchmark:
-    """A benchmark by name (`humaneval`) or from a file in HumanEval's format.
+    """A benchmark by name (`humaneval`), or from a file in HumanEval's or EvalPlus's format.
+
+    Of EvalPlus's records only what the benchmark itself brings is used: prompt, reference, base tests.
 
     Raises:
         BadInput: no such file, or one that is no benchmark.
@@ -58,7 +60,12 @@ def load_benchmark(source: PathLike) -> Benchmark:
             f"{path}: no such file, and no benchmark of that name",
             hint=f"known by name: {humaneval.NAME}; else give a .jsonl or .jsonl.gz file in HumanEval's format",
         )
-    return humaneval.read(path, name=completion_files.model_name(path))
+    name = completion_files.model_name(path)
+    first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
+    if evalplus.recognises(first):
+        problems = tuple(record.problem for record in evalplus.read(path))
+        return Benchmark(name=name, problems=problems, sha256=files.sha256(path))
+    return humaneval.read(path, name=name)
 
 
 def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress = no_progress) -> Suite:

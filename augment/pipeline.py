@@ -38,7 +38,7 @@ NOT_CHOSEN: Final = "not chosen"
 
 SMALLEST_SHARE: Final = 0.3
 """Share of the plus tests that are the smallest there are: edges, and easy to read."""
-MOST_ALIKE: Final = 12
+MOST_ALIKE: Final = 20
 """Most plus tests that leave the shape of the known inputs in the same way."""
 
 

@@ -54,12 +54,18 @@ MIRRORED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 }
 
 
+ZIPS: Final = frozenset({"zip", "map"})
+"""Functions that walk sequences side by side and end with the shortest."""
+PAIRING: Final = ZIPS | {"zip_longest", "enumerate", "range"}
+"""Functions that code uses to walk two sequences with one index."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A place where more is meant than the known inputs show."""
 
     kind: str
-    """`empty`, `number`, `characters`, `blanks` or `lengths`."""
+    """`empty`, `number`, `characters`, `blanks`, `lengths` or `zipped`."""
     place: str
     evidence: Evidence
     least: int | None = None
@@ -92,14 +98,16 @@ def read_guards(told: Signature) -> Guards:
             statements += reader.asserted(node.test)
         for opening in () if isinstance(node, ast.Assert) else reader.opened(node, refusing):
             openings.setdefault((opening.kind, opening.place, opening.least), opening)
+    places = [str(number) for number in range(len(told.parameters))]
     if not _reads_characters(told.function):
         evidence = Evidence(Source.GUARD, "the reference does not tell characters apart")
-        for number in range(len(told.parameters)):
-            openings.setdefault(("characters", str(number), None), Opening("characters", str(number), evidence))
+        openings |= {("characters", at, None): Opening("characters", at, evidence) for at in places}
     if not _pairs_up(told.function):
         evidence = Evidence(Source.GUARD, "the reference does not go through two arguments side by side")
-        for number in range(len(told.parameters)):
-            openings.setdefault(("lengths", str(number), None), Opening("lengths", str(number), evidence))
+        openings |= {("lengths", at, None): Opening("lengths", at, evidence) for at in places}
+    elif not _pairs_up(told.function, ZIPS):
+        evidence = Evidence(Source.GUARD, "the reference goes no further than the shorter of two arguments")
+        openings |= {("zipped", at, None): Opening("zipped", at, evidence) for at in places}
     return Guards(tuple(openings.values()), tuple(statements))
 
 
@@ -107,13 +115,10 @@ def _raises(body: list[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Raise) for node in body)
 
 
-def _pairs_up(function: ast.FunctionDef) -> bool:
-    """Whether code may walk two sequences with one index."""
-    for node in ast.walk(function):
-        match node:
-            case ast.Name(id="zip" | "zip_longest" | "map" | "enumerate" | "range") | ast.While():
-                return True
-    return False
+def _pairs_up(function: ast.FunctionDef, harmless: frozenset[str] = frozenset()) -> bool:
+    """Whether code may walk two sequences side by side, other than by harmless functions."""
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)} & PAIRING
+    return bool(names - harmless) or any(isinstance(node, ast.While) for node in ast.walk(function))
 
 
 def _reads_characters(function: ast.FunctionDef) -> bool:

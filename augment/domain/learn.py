@@ -111,9 +111,11 @@ def _unguarded(shape: Sequence[Statement]) -> list[Opening]:
     return [Opening("empty", place, evidence) for place in whole]
 
 
-def _opened(statement: Statement, openings: Iterable[Opening]) -> Statement:
+def _opened(statement: Statement, openings: Sequence[Opening]) -> Statement:
     """A statement of the shape, opened by what speaks for inputs that break it."""
     kind = OPENED_BY.get(statement.rule)
+    if statement.rule == "of one length" and statement.bound:  # seen at one length only: that may be chance
+        kind = "zipped" if any(opening.kind == "zipped" for opening in openings) else kind
     mine = [opening for opening in openings if opening.kind == kind and opening.place == statement.places[0]]
     if statement.rule in ("at least", "more than"):
         mine = [o for o in mine if o.least is None or o.least < statement.bound + (statement.rule == "more than")]  # type: ignore[operator]

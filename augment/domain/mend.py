@@ -65,6 +65,8 @@ def _pair(statement: Statement, one: Any, two: Any) -> tuple[Any, Any]:
             return (one[: shorter + by], two[:shorter]) if shorter >= 0 else (one, two)
         case "not more than" | "less than the other" if is_number(one) and is_number(two):
             return min(one, two), max(one, two)
+        case "the length of" if isinstance(two, (list, str, tuple, dict)):
+            return len(two), two
         case "not more than the length of" if type(one) is int and one > 0 and two:
             return 1 + (one - 1) % len(two), two
         case "less than the length of" if type(one) is int and two:
@@ -93,7 +95,7 @@ def _lowered(value: Any, bound: Any) -> Any:
 
 
 def _in_rows(value: Any, bound: Any) -> Any:
-    if not isinstance(value, list) or not value or not all(isinstance(row, list) for row in value):
+    if not isinstance(value, list) or not value or not all(isinstance(row, (list, tuple)) for row in value):
         return value
     shortest = min(map(len, value))
     return [row[:shortest] for row in value]
@@ -196,6 +198,7 @@ MENDS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "balanced": _balanced,
     "balanced words": _balanced_words,
     "length at most": _shortened,
+    "length exactly": _shortened,
     "ascending": _sorted,
     "no repeats": _distinct,
     "rows of one length": _in_rows,

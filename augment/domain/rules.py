@@ -59,8 +59,12 @@ def has_no_repeats(value: Any) -> bool:
 
 
 def is_grid(value: object) -> bool:
-    """Whether a value is a list of lists of one length."""
-    return isinstance(value, list) and all(isinstance(row, list) for row in value) and len(set(map(len, value))) <= 1
+    """Whether a value is a list of lists, or of tuples, of one length."""
+    return (
+        isinstance(value, list)
+        and all(isinstance(row, (list, tuple)) for row in value)
+        and len(set(map(len, value))) <= 1
+    )
 
 
 def is_permutation(value: object) -> bool:
@@ -177,6 +181,9 @@ RELATIONS: Final[dict[str, Rule]] = {
     ),
     "less than the length of": Rule(
         "{0} less than the length of {1}", lambda a, b, bound: type(a) is int and is_sized(b) and a < len(b)
+    ),
+    "the length of": Rule(
+        "{0} is the length of {1}", lambda a, b, bound: type(a) is int and is_sized(b) and a == len(b)
     ),
     "covers the numbers in": Rule(
         "{0} at least the sum of the numbers in {1}",

@@ -109,9 +109,15 @@ def _about_text(values: list[Any]) -> Found:
 
 
 def _is_open(seen: set[str], texts: list[str]) -> bool:
-    """Whether some characters of a class stand for all of it: not where a few come again and again."""
+    """Whether some characters of a class stand for all of it.
+
+    They do not where a few come again and again: two digits, up to four letters, or the letters from A to F.
+    """
     times = sum(character in seen for text in texts for character in text)
-    return bool(seen) and (len(seen) > MOST_VALUES or times < CLOSED * len(seen))
+    if not seen or times < CLOSED * len(seen):
+        return bool(seen)
+    in_a_row = ord(max(seen)) - ord(min(seen)) + 1 == len(seen) and min(seen) in "Aa"
+    return len(seen) > (2 if min(seen).isdigit() else 8 if in_a_row else 4)
 
 
 def _about_words(values: list[Any]) -> Found:
@@ -135,7 +141,9 @@ def _about_size(values: list[Any]) -> Found:
     lengths = {len(value) for value in sized}
     if min(lengths) >= 1:
         yield "length at least", 1
-    if len(lengths) == 1 and len(sized) >= MANY and all(isinstance(value, (list, str)) for value in sized):
+    if lengths == {1} and len(_texts(sized)) == len(sized):
+        yield "length exactly", 1  # a character
+    elif len(lengths) == 1 and len(sized) >= MANY and all(isinstance(value, (list, str)) for value in sized):
         yield "length exactly", lengths.pop()
 
 
@@ -143,7 +151,9 @@ def _about_order(values: list[Any]) -> Found:
     lists = [value for value in values if isinstance(value, (list, tuple))]
     telling = [value for value in lists if len(value) > 1]
     grids = [
-        value for value in lists if isinstance(value, list) and value and all(isinstance(row, list) for row in value)
+        value
+        for value in lists
+        if isinstance(value, list) and value and all(isinstance(row, (list, tuple)) for row in value)
     ]
     if len(grids) >= ENOUGH and len(grids) == len(lists) and all(map(rules.is_grid, grids)):
         yield "rows of one length", 0
@@ -175,8 +185,12 @@ def _relations(pairs: list[tuple[Any, Any]], *, first: bool) -> Found:
         test: Callable[[Any, Any, Bound], bool] = RELATIONS[rule].test
         return all(test(a, b, bound) for a, b in pairs)
 
-    if first and always("of one length") and len({len(a) for a, _ in pairs}) > 1:
-        yield "of one length", 0
+    if first and always("of one length"):
+        one_length = len({len(a) for a, _ in pairs}) == 1
+        if not one_length or isinstance(pairs[0][0], list):  # texts of one length may be so by chance
+            yield "of one length", int(one_length)
+    if always("the length of") and (len({a for a, _ in pairs}) > 1 or pairs[0][0] > ENOUGH):
+        yield "the length of", 0
     sized = all(isinstance(a, (list, str)) and isinstance(b, (list, str)) for a, b in pairs)
     if sized and len({len(a) - len(b) for a, b in pairs}) == 1 and len({len(a) for a, _ in pairs}) > 1:
         by = len(pairs[0][0]) - len(pairs[0][1])

@@ -286,6 +286,8 @@ class _Reader:
         if items and ITEMS.search(" ".join(words)):
             at = self._only([place for place in self.sized if self._holds_numbers(place)])
             return (f"{at}[]", False) if at is not None else None
+        if items and self.numbers and len(self.told.parameters) == 1:
+            return self.numbers[0], False
         return None
 
     def _holds_numbers(self, at: str) -> bool:

@@ -6,10 +6,13 @@ so a heterogeneous list, or an argument that is an int or None, needs no special
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final
+
+from augment.model.syntax import parse
 
 ATOMS: Final = ("NoneType", "bool", "int", "float", "complex", "str", "bytes")
 
@@ -82,3 +85,46 @@ NOTHING: Final = TypeSet()
 def union(sets: Iterable[TypeSet]) -> TypeSet:
     """All of them joined; `NOTHING` for none."""
     return reduce(TypeSet.__or__, sets, NOTHING)
+
+
+def read_types(text: str) -> TypeSet:
+    """Read what a `TypeSet` is written as.
+
+    Raises:
+        ValueError: the text names no types.
+    """
+    try:
+        tree = parse(text, "eval")
+    except SyntaxError:
+        raise ValueError(f"no types: {text[:80]!r}") from None
+    assert isinstance(tree, ast.Expression)
+    return _read(tree.body)
+
+
+def _read(node: ast.expr) -> TypeSet:
+    match node:
+        case ast.Name(id="nothing"):
+            return NOTHING
+        case ast.Constant(value=None):
+            return TypeSet(atoms=frozenset({"NoneType"}))
+        case ast.Name(id=name) if name in ATOMS:
+            return TypeSet(atoms=frozenset({name}))
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _read(left) | _read(right)
+        case ast.Subscript(value=ast.Name(id="list" | "set" | "frozenset" as name), slice=inside):
+            return TypeSet(items=((name, _read(inside)),))
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[keys, values])):
+            return TypeSet(pairs=(_read(keys), _read(values)))
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=inside):
+            return _read_tuple(inside)
+    raise ValueError(f"no types: {ast.unparse(node)[:80]!r}")
+
+
+def _read_tuple(inside: ast.expr) -> TypeSet:
+    parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    match parts:
+        case [items, ast.Constant(value=value)] if value is Ellipsis:
+            return TypeSet(tuple_items=_read(items))
+        case [ast.Tuple(elts=[])]:
+            return TypeSet(fields=())
+    return TypeSet(fields=tuple(map(_read, parts)))
