@@ -28,6 +28,8 @@ from augment.model.problem import Problem
 ALL_SOURCES: Final = frozenset(Source)
 PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " "}))
 """Characters that any text may hold."""
+SMALL_ALPHABET: Final = 4
+"""So few characters are all there are, whatever the reference could do with others."""
 OPENED_BY: Final = {
     "at least": "number",
     "more than": "number",
@@ -119,7 +121,7 @@ def _opened(statement: Statement, openings: Sequence[Opening]) -> Statement:
     mine = [opening for opening in openings if opening.kind == kind and opening.place == statement.places[0]]
     if statement.rule in ("at least", "more than"):
         mine = [o for o in mine if o.least is None or o.least < statement.bound + (statement.rule == "more than")]  # type: ignore[operator]
-    if not mine:
+    if not mine or (statement.rule == "made of" and len(str(statement.bound)) <= SMALL_ALPHABET):
         return statement
     evidence = tuple(dict.fromkeys(opening.evidence for opening in mine))
     return replace(statement, opened=evidence, wider=_wider(statement.rule, mine))
@@ -138,8 +140,12 @@ def _wider(rule: str, openings: Sequence[Opening]) -> int | str | None:
 
 
 def _joined(hard: Sequence[Statement], shape: Sequence[Statement]) -> list[Statement]:
-    """All statements; of the shape, those that a stronger one does not already make or overrule."""
-    found = {(statement.rule, statement.places): statement for statement in reversed(hard)}  # the first one said wins
+    """All statements; of the shape, those that a stronger one does not already make or overrule.
+
+    Of two that say the same thing the first wins; of two kinds of characters, the fewer.
+    """
+    ordered = sorted(hard, key=lambda statement: len(str(statement.bound)) if statement.rule == "made of" else 0)
+    found = {(statement.rule, statement.places): statement for statement in reversed(ordered)}
     limited = {statement.places for statement in hard if statement.rule in ("at least", "more than")}
     for statement in shape:
         if statement.rule in ("at least", "more than") and statement.places in limited:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from augment.domain.places import DIGITS, Args, Places, places_of
+from augment.domain.types import fits
 from augment.model.domain import Domain, Statement
 from augment.model.literals import write_literal
 from augment.model.suite import Tier
@@ -217,11 +218,13 @@ def holds(statement: Statement, places: Places, *, wider: bool = False) -> bool:
 
 def tier_of(domain: Domain, args: Args) -> Tier | None:
     """How sure it is that an input is meant; None where nothing speaks for it. The contract's code is not asked."""
+    types = domain.types_of(len(args))
+    if types is None or not all(map(fits, args, types)):
+        return None
     broken = broken_by(domain, args)
     if not broken:
         return Tier.INSIDE
-    types = domain.types_of(len(args))
-    if types is None or not all(statement.opened for statement in broken):
+    if not all(statement.opened for statement in broken):
         return None
     places = places_of(args, types)
     return Tier.STRETCH if all(holds(statement, places, wider=True) for statement in broken) else None

@@ -28,10 +28,12 @@ OPERATOR: Final = r"<=|>=|≤|≥|=<|=>|<|>"
 CHAIN: Final = re.compile(rf"(?:{NUMBER}|{SUBJECT})(?:\s*(?:{OPERATOR})\s*(?:{NUMBER}|{SUBJECT}))+")
 PIECE: Final = re.compile(rf"({OPERATOR})")
 CONDITIONAL: Final = re.compile(
-    r"\b(if|when|whenever|whether|otherwise|returns?|returning|output|such that|while|unless|until|else|except|ignore)\b",
-    re.I,
+    r"\b(if|when|whenever|whether|otherwise|such that|while|unless|until|else|except|ignore)\b", re.I
 )
-SENTENCE: Final = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n\s*[-*\d]+[.)]?\s+|\n(?=\s*[A-Z@])")
+ANSWERS: Final = re.compile(r"\b(returns?|returning|output|outputs|find|print)\b", re.I)
+"""What follows may be about the answer."""
+OF_INPUT: Final = re.compile(r"\b(?:of|for|given|from|with)(?: an?| the| two| some)?\s*$", re.I)
+SENTENCE: Final = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n\s*(?:[-*]|\d+[.)])\s+|\n(?=\s*[A-Z@])")
 COMPARED: Final = re.compile(
     r"\b(?:is|are|be|being|number|numbers|value|values)?\s*(?:always\s+|strictly\s+)?"
     r"(greater than or equal to|less than or equal to|greater than|more than|larger than|at least|no less than|not less than|"
@@ -74,6 +76,9 @@ GIVEN: Final = re.compile(
     r"\b(given|takes?|accepts?|receives?|gets?|is|are|be|input|of|two|three|for|a|an|with|both|the|containing|contains)\s*(?:as\s+input\s*)?$",
     re.I,
 )
+PREDICATES: Final = re.compile(
+    r"\b(?:is|are|be)\s+(?:always\s+|a\s+)?(positive|not negative|non[- ]?negative|nonnegative)\b", re.I
+)
 NO_REPEATS: Final = re.compile(
     r"\b(unique|distinct|pairwise different|no duplicates?|not contain (?:any )?duplicates?|without (?:repetitions?|duplicates?)|no repeat)",
     re.I,
@@ -103,7 +108,9 @@ SPACED: Final = re.compile(
     r"\b(?:separated|delimited|split) by (?:a |one |single )*(?:space|blank)s?\b|\bspace[- ](?:separated|delimited)\b",
     re.I,
 )
-MANY_BLANKS: Final = re.compile(r"\b(?:blank spaces?|multiple spaces|consecutive spaces|(?<!by )spaces)\b", re.I)
+MANY_BLANKS: Final = re.compile(
+    r"\b(?:blank spaces?|multiple spaces|consecutive spaces|(?<!by )(?<!single )spaces)\b", re.I
+)
 KINDS: Final = (
     (re.compile(r"\blower[- ]?case\b", re.I), string.ascii_lowercase),
     (re.compile(r"\bupper[- ]?case\b|\bcapital letters\b", re.I), string.ascii_uppercase),
@@ -119,6 +126,12 @@ ONLY: Final = re.compile(
 )
 EACH_ONCE: Final = re.compile(
     r"\b(?:every|each|all)(?: of)?(?: the)? (?:integers?|numbers?)\b.{0,60}\b(?:range|from|between)\b.{0,60}\bexactly once\b",
+    re.I,
+)
+COUNT_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
+UPPER: Final = frozenset({"at most", "no more than", "up to"})
+COUNTS: Final = re.compile(
+    rf"\b(at least|at most|no more than|up to|exactly)\s+({'|'.join(COUNT_WORDS)}|\d{{1,6}})\s+(?:and\b|[a-z]{{3,}})",
     re.I,
 )
 PRIMES: Final = re.compile(r"\b(?:assume|given|guaranteed|will be|always|is|be)\b[^.\n]*?\b(not )?(?:a )?prime\b", re.I)
@@ -184,13 +197,15 @@ class _Reader:
             yield from self._chains(sentence)
             yield from self._compared(sentence)
             yield from self._ranges(sentence)
+            yield from self._counted(sentence)
         else:
             for match in CHAIN.finditer(sentence):  # two-sided bounds are seldom conditions
                 if len(PIECE.findall(match[0])) > 1 and not CONDITIONAL.search(sentence[: match.start()]):
                     yield from self._chain(match[0])
         yield from self._signs(sentence)
         yield from self._about_containers(sentence)
-        yield from self._about_texts(CONDITIONAL.split(sentence, maxsplit=1)[0])
+        head = CONDITIONAL.split(sentence, maxsplit=1)[0]
+        yield from self._about_texts(ANSWERS.split(head, maxsplit=1)[0])
 
     # ------------------------------------------------------------ bounds
 
@@ -262,27 +277,51 @@ class _Reader:
     def _compared(self, sentence: str) -> Iterator[Claim]:
         for match in COMPARED.finditer(sentence):
             number = _number(match[2])
-            place = self._spoken_of(sentence[: match.start()])
+            place = self._spoken_of(sentence[: match.start()], named=bool(ANSWERS.search(sentence)))
             if number is not None and place is not None:
                 yield from self._bounded(place, COMPARISONS[match[1].lower()], number)
 
     def _ranges(self, sentence: str) -> Iterator[Claim]:
         for match in RANGE.finditer(sentence):
             low, high = _number(match[1]), _number(match[2])
-            place = self._spoken_of(sentence[: match.start()], items=True)
+            answers = bool(ANSWERS.search(sentence[: match.start()]))
+            place = self._spoken_of(sentence[: match.start()], items=not answers, named=answers)
             if low is not None and high is not None and low < high and place is not None:
                 yield from self._bounded(place, "at least", low)
                 yield from self._bounded(place, "at most", high)
 
-    def _spoken_of(self, before: str, *, items: bool = False) -> tuple[str, bool] | None:
-        """The place that the last words before a bound are about."""
+    def _counted(self, sentence: str) -> Iterator[Claim]:
+        """How many there are of what the only container holds: "at least two readings"."""
+        only = self._only(self.sized)
+        for match in COUNTS.finditer(sentence) if only is not None and not ANSWERS.search(sentence) else ():
+            number = COUNT_WORDS.get(match[2].lower()) or _number(match[2])
+            if only is not None and number is not None:
+                for rule in {"exactly": ("length at least", "length at most")}.get(
+                    match[1].lower(), (match[1].lower(),)
+                ):
+                    yield (
+                        {"at least": "length at least"}.get(rule, "length at most" if rule in UPPER else rule),
+                        (only,),
+                        number,
+                    )
+
+    def _spoken_of(self, before: str, *, items: bool = False, named: bool = False) -> tuple[str, bool] | None:
+        """The place that the last words before a bound are about.
+
+        Args:
+            before: those words.
+            items: whether words like "elements" may stand for the items of a container.
+            named: whether only a parameter's name will do.
+        """
         words = re.findall(r"[a-zA-Z_]\w*", before)[-6:]
-        named = next((at for word in reversed(words) if (at := self._place(word)) is not None), None)
+        place = next((at for word in reversed(words) if (at := self._place(word)) is not None), None)
         if LENGTHS.search(" ".join(words)):
-            at = named if named in self.sized else self._only(self.sized)
+            at = place if place in self.sized else self._only(self.sized)
             return (at, True) if at is not None else None
-        if named in self.numbers and named is not None:
-            return named, False
+        if place in self.numbers and place is not None:
+            return place, False
+        if named:
+            return None
         if items and ITEMS.search(" ".join(words)):
             at = self._only([place for place in self.sized if self._holds_numbers(place)])
             return (f"{at}[]", False) if at is not None else None
@@ -309,6 +348,8 @@ class _Reader:
             before, after = sentence[: match.start()], sentence[match.end() :]
             if not GIVEN.search(before) or CONDITIONAL.search(before):
                 continue
+            if ANSWERS.search(before) and not OF_INPUT.search(before):
+                continue
             word = match[1].lower()
             rule: tuple[str, int] = ("more than", 0) if word in ("positive", "natural") else ("at least", 0)
             if re.search(
@@ -321,6 +362,10 @@ class _Reader:
             named = self._named(re.findall(r"[a-zA-Z_]\w*", after)[:6], self.numbers)
             for number in named or (self.numbers if len(self.numbers) == 1 or match[0][-1] == "s" else ()):
                 yield rule[0], (number,), rule[1]
+        for match in PREDICATES.finditer(sentence) if not CONDITIONAL.search(sentence) else ():
+            spoken = self._spoken_of(sentence[: match.start()], named=True)
+            if spoken is not None and not spoken[1]:
+                yield ("more than" if match[1].lower() == "positive" else "at least"), (spoken[0],), 0
         prime = PRIMES.search(sentence)
         if prime and not CONDITIONAL.search(sentence):
             only = self._only(self.numbers)
@@ -334,7 +379,8 @@ class _Reader:
                 yield "length at least", (container,), 1
         for pattern, rule in ((NO_REPEATS, "no repeats"), (SORTED, "ascending")):
             match = pattern.search(sentence)
-            if match and not CONDITIONAL.search(sentence) and not COUNTED.search(sentence[: match.start()]):
+            said = match and not CONDITIONAL.search(sentence) and not ANSWERS.search(sentence)
+            if said and match and not COUNTED.search(sentence[: match.start()]):
                 for at in self.sized:
                     if self._all(at, lambda value: isinstance(value, (list, tuple))):
                         yield rule, (at,), 0

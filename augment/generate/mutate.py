@@ -23,7 +23,7 @@ from augment.model.suite import Proposal
 from augment.model.types import NOTHING, TypeSet
 from augment.model.value import Value
 
-TRIES = 4
+TRIES = 8
 """Attempts at one proposal before it is given up."""
 
 

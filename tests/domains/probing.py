@@ -6,10 +6,11 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domains.written import Arguments, WrittenProblem
-
-from augment.domain.learn import Source, learn_domain
+from augment.domain.learn import learn_domain
+from augment.domain.rules import tier_of
+from augment.model.domain import Source
 from augment.model.suite import Tier
+from domains.written import Arguments, WrittenProblem
 
 ALL_SOURCES = frozenset(Source)
 
@@ -36,4 +37,4 @@ def probe(written: WrittenProblem, sources: frozenset[Source] = ALL_SOURCES) -> 
     domain = learn_domain(written.problem, written.base_inputs(), sources)
     for meant, inputs in ((True, written.valid), (False, written.outside)):
         for args in inputs:
-            yield Probe(written, args, meant, domain.tier(copy.deepcopy(args)))
+            yield Probe(written, args, meant, tier_of(domain, copy.deepcopy(args)))

@@ -7,11 +7,13 @@ look alike but for the words, the guard or the shape that draws the line between
 from __future__ import annotations
 
 import pytest
+
+from augment.domain.learn import learn_domain
+from augment.domain.rules import tier_of
+from augment.model.domain import Source
 from domains.probing import ALL_SOURCES, probe
 from domains.problems import PROBLEMS
 from domains.written import Arguments, Kind, WrittenProblem
-
-from augment.domain.learn import Source, learn_domain
 
 BY_NAME = {written.task_id: written for written in PROBLEMS}
 DECIDED = (
@@ -66,4 +68,4 @@ def test_base_inputs_are_in_the_domain(name: str) -> None:
     written = BY_NAME[name]
     inputs = written.base_inputs()
     domain = learn_domain(written.problem, inputs)
-    assert [args for args in inputs if domain.tier(args) is None] == []
+    assert [args for args in inputs if tier_of(domain, args) is None] == []

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from domains.problems import PROBLEMS
-from domains.written import Arguments, Kind, WrittenProblem
 
 from augment.model.literals import write_literal
+from domains.problems import PROBLEMS
+from domains.written import Arguments, Kind, WrittenProblem
 
 WRITTEN = pytest.mark.parametrize("written", PROBLEMS, ids=lambda written: written.task_id)
 
