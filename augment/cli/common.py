@@ -47,6 +47,13 @@ Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
 ]
+References = Annotated[
+    Path | None,
+    typer.Option(
+        "--references",
+        help="Corrected references, JSONL with `task_id` and `canonical_solution`; they replace the benchmark's own.",
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
