@@ -7,7 +7,7 @@
 """
 
 from augment.about import version
-from augment.api import build, doctor, load_benchmark, load_suite, run, score
+from augment.api import build, check, doctor, load_benchmark, load_suite, run, score
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
 from augment.formats.suite import read as read_suite
@@ -46,6 +46,7 @@ __all__ = [
     "Value",
     "Verdict",
     "build",
+    "check",
     "doctor",
     "load_benchmark",
     "load_suite",

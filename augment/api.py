@@ -16,6 +16,7 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
+from augment.checking import check_suite
 from augment.demo import demo_completions
 from augment.engine import EngineSettings
 from augment.errors import BadInput
@@ -27,6 +28,7 @@ from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.journal import claim_output, open_journal
 from augment.formats.references import References
 from augment.model.execution import Limits
+from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
 from augment.pipeline import BuildSettings
@@ -199,7 +201,9 @@ def score(
     jobs: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    check_first: bool = False,
     answering: Progress = no_progress,
+    checking: Progress = no_progress,
     progress: Progress = no_progress,
 ) -> Results:
     """Judge completions on base and on base+plus.
@@ -216,7 +220,9 @@ def score(
         jobs: completions judged at once; one per core by default.
         resume: go on with a run that was stopped.
         overwrite: replace a file that exists.
+        check_first: check the suite, as `check` does, and leave out the problems with faults.
         answering: told after each problem whose expected answers had to be found first.
+        checking: told after each problem that was checked.
         progress: told after each few completions.
 
     Raises:
@@ -237,7 +243,46 @@ def score(
         tasks=tuple(tasks),
         ks=tuple(ks),
     )
+    if check_first:
+        checked = check(suite, settings=settings, engine=engine, tasks=tasks, jobs=jobs, progress=checking)
+        job = replace(job, faulty=checked.faulty())
     return run_job(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+
+
+def check(
+    suite: Suite | PathLike,
+    *,
+    settings: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
+    tasks: Sequence[str] = (),
+    jobs: int | None = None,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Checked:
+    """Check a suite before it judges anybody: it must accept its references, and turn down what is wrong or trivial.
+
+    Args:
+        suite: as for `score`.
+        settings: limits and tiers, as for `score`.
+        engine: isolation and interpreter; nothing is taken from the cache.
+        tasks: task ids to check; all by default.
+        jobs: problems checked at once; one per core by default.
+        answering: as for `score`.
+        progress: told after each problem.
+
+    Raises:
+        BadInput: the suite, an id or the engine cannot be used.
+    """
+    if not isinstance(suite, Suite):
+        suite = load_suite(suite, jobs=jobs, progress=answering)
+    return check_suite(
+        suite,
+        settings=settings or ScoreSettings(),
+        engine_settings=engine or EngineSettings(),
+        tasks=tasks,
+        jobs=jobs,
+        progress=progress,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """The story on one page: build a suite problem by problem, score completions against it.
 
 Build, for each problem:   recover base cases and oracle -> propose -> vet -> (again) -> select
+                           -> doubt the reference
 Answer, for each problem:  recover base cases and oracle -> let the reference answer the released inputs
 Score, for each problem:   run each completion once on base and plus -> compare -> judge  (`augment.score.scorer`)
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.harvest import harvest, prompt_examples
@@ -27,6 +28,7 @@ from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
 from augment.select.spread import spread
 from augment.vet.reference import Accepted, vet
+from augment.vet.suspicion import suspicions
 
 NOT_CHOSEN: Final = "not chosen"
 
@@ -62,6 +64,13 @@ def build_problem(
         recovered = recover(problem, trusted, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
+    tested = _tested(problem, recovered, settings, pool)
+    with pool.lend() as trusted:
+        return replace(tested, suspicions=suspicions(tested, trusted))
+
+
+def _tested(problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool) -> TestedProblem:
+    """The problem with its base cases, and plus cases where one expected answer can stand for all right ones."""
     oracle = recovered.learnt.oracle
     if recovered.learnt.property_check:
         note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"

@@ -28,6 +28,7 @@ PROBLEM: Final = (
     "test",
     "oracle",
     "note",
+    "suspicions",
     "funnel",
     "tests",
 )
@@ -71,6 +72,7 @@ def problem_row(tested: TestedProblem) -> files.Row:
         "test": problem.test,
         "oracle": _oracle_row(tested.oracle),
         **({"note": tested.note} if tested.note else {}),
+        **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
@@ -170,6 +172,7 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         cases=_cases(tests, where),
         funnel=_funnel(row.get("funnel", {}), where),
         note=files.text_of(row, "note", where, ""),
+        suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),
     )
 
