@@ -32,6 +32,7 @@ ENOUGH: Final = 5
 SHOWN: Final = 80
 """Characters of a value in a message."""
 LIMITS: Final = Limits(cpu_seconds=10.0, wall_seconds=30.0)
+NO_ANSWER: Final = frozenset({Ending.RAISED, Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED})
 CONTAINERS: Final = (list, tuple, set, frozenset, dict)
 
 
@@ -72,7 +73,7 @@ def _agrees(oracle: Oracle, example: Example, outcome: Outcome, mixed: bool) -> 
     """
     got = plain_value(outcome)
     if got is None:
-        return outcome.ending is not Ending.RAISED
+        return outcome.ending not in NO_ANSWER
     if mixed and _is_container(got) is not _is_container(example.answer):
         return True
     said, found = _listed(example.answer.unpack()), _listed(got.unpack())
@@ -90,7 +91,9 @@ def _is_container(value: Value) -> bool | None:
 
 def _did(outcome: Outcome) -> str:
     value = plain_value(outcome)
-    return f"raises {_short(describe(outcome))}" if value is None else f"gives {_short(value.literal)}"
+    if value is not None:
+        return f"gives {_short(value.literal)}"
+    return f"{'raises' if outcome.ending is Ending.RAISED else 'does not answer:'} {_short(describe(outcome))}"
 
 
 def _call(args: Value) -> str:

@@ -39,6 +39,7 @@ def doubts(
         ("return x / 3", "solve(10) == 3.5", "gives 3.5, its reference gives 3.333"),
         ("return x", "solve(3) == None", "its prompt says solve(3) gives None, its reference gives 3"),
         ("raise ValueError('no')", "solve(3) == 5", "gives 5, its reference raises ValueError: no"),
+        ("import os\nos._exit(3)", "solve(3) == 5", "gives 5, its reference does not answer: "),
         ("return [2, 1]", "solve(3) == [1, 2]", "gives [1, 2], its reference gives [2, 1]"),
         ("return x > 3", "solve(3) => true", "gives True, its reference gives False"),
         ("return x", "solve(3) == [1]", "gives [1], its reference gives 3"),
