@@ -19,7 +19,7 @@ from augment.score.selfcheck import examine
 from augment.score.sound import unsound
 from augment.score.trivial import trivial_programs
 
-LIMITS = Limits(cpu_seconds=0.4, wall_seconds=2.0)
+LIMITS = Limits(cpu_seconds=0.4, wall_seconds=10.0)
 
 
 def case(number: int, args: tuple[object, ...], expected: object, kind: Kind = Kind.BASE) -> Case:
