@@ -16,16 +16,20 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
+from augment.checking import check_suite
 from augment.demo import demo_completions
 from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.formats import completions as completion_files
 from augment.formats import evalplus, files, humaneval, pieces
+from augment.formats import references as reference_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.journal import claim_output, open_journal
+from augment.formats.references import References
 from augment.model.execution import Limits
-from augment.model.problem import Benchmark
+from augment.model.finding import Checked
+from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
 from augment.pipeline import BuildSettings
 from augment.sandbox.doctor import Wall, walls
@@ -124,6 +128,7 @@ def build(
     output: PathLike | None = None,
     *,
     settings: BuildSettings | None = None,
+    references: References | PathLike | None = None,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -136,6 +141,7 @@ def build(
         benchmark: a benchmark, its name, or a file.
         output: suite file to write; with one, finished problems are kept when the run is stopped.
         settings: seed and sizes.
+        references: corrected references, or a file of them, that take the place of the benchmark's own.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -143,11 +149,10 @@ def build(
         progress: told after each problem.
 
     Raises:
-        BadInput: the benchmark, an id or the output cannot be used.
+        BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    if not isinstance(benchmark, Benchmark):
-        _keep_inputs(output, [benchmark])
-    benchmark = _benchmark(benchmark)
+    _keep_inputs(output, [path for path in (benchmark, references) if isinstance(path, (str, os.PathLike))])
+    benchmark, references = _corrected(_benchmark(benchmark), references)
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
@@ -155,7 +160,11 @@ def build(
         problems=(),
         created_with=version(),
         seed=settings.seed,
-        settings={**asdict(settings), "benchmark_sha256": benchmark.sha256},
+        settings={
+            **asdict(settings),
+            "benchmark_sha256": benchmark.sha256,
+            **_references_row(references, wanted),
+        },
     )
     work = {
         "suite": header.benchmark,
@@ -178,7 +187,7 @@ def build(
         suite = replace(
             header,
             problems=tuple(b for b in in_order if isinstance(b, TestedProblem)),
-            excluded=tuple(b for b in in_order if isinstance(b, Exclusion)),
+            excluded=tuple(_with_source(b, references) for b in in_order if isinstance(b, Exclusion)),
         )
         if journal is not None:
             suite_files.write(Path(str(output)), suite)
@@ -199,7 +208,9 @@ def score(
     jobs: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    check_first: bool = False,
     answering: Progress = no_progress,
+    checking: Progress = no_progress,
     progress: Progress = no_progress,
 ) -> Results:
     """Judge completions on base and on base+plus.
@@ -216,7 +227,9 @@ def score(
         jobs: completions judged at once; one per core by default.
         resume: go on with a run that was stopped.
         overwrite: replace a file that exists.
+        check_first: check the suite, as `check` does, and leave out the problems with faults.
         answering: told after each problem whose expected answers had to be found first.
+        checking: told after each problem that was checked.
         progress: told after each few completions.
 
     Raises:
@@ -237,7 +250,46 @@ def score(
         tasks=tuple(tasks),
         ks=tuple(ks),
     )
+    if check_first:
+        checked = check(suite, settings=settings, engine=engine, tasks=tasks, jobs=jobs, progress=checking)
+        job = replace(job, faulty=checked.faulty())
     return run_job(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+
+
+def check(
+    suite: Suite | PathLike,
+    *,
+    settings: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
+    tasks: Sequence[str] = (),
+    jobs: int | None = None,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Checked:
+    """Check a suite before it judges anybody: it must accept its references, and turn down what is wrong or trivial.
+
+    Args:
+        suite: as for `score`.
+        settings: limits and tiers, as for `score`.
+        engine: isolation and interpreter; nothing is taken from the cache.
+        tasks: task ids to check; all by default.
+        jobs: problems checked at once; one per core by default.
+        answering: as for `score`.
+        progress: told after each problem.
+
+    Raises:
+        BadInput: the suite, an id or the engine cannot be used.
+    """
+    if not isinstance(suite, Suite):
+        suite = load_suite(suite, jobs=jobs, progress=answering)
+    return check_suite(
+        suite,
+        settings=settings or ScoreSettings(),
+        engine_settings=engine or EngineSettings(),
+        tasks=tasks,
+        jobs=jobs,
+        progress=progress,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +307,7 @@ def run(
     folder: PathLike | None = None,
     *,
     build_settings: BuildSettings | None = None,
+    references: References | PathLike | None = None,
     score_settings: ScoreSettings | None = None,
     engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
@@ -272,6 +325,7 @@ def run(
         completions: files or folders; the demonstration completions by default.
         folder: where to write; by default the first of `augment-run`, `augment-run-2`, ... that does not exist.
         build_settings: as for `build`.
+        references: as for `build`.
         score_settings: as for `score`.
         engine: as for `score`.
         ks: as for `score`.
@@ -285,7 +339,7 @@ def run(
     Raises:
         BadInput: an input or the folder cannot be used.
     """
-    benchmark = _benchmark(benchmark)
+    benchmark, references = _corrected(_benchmark(benchmark), references)
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
     sets = completions or demo_completions()
@@ -299,6 +353,7 @@ def run(
             benchmark,
             suite_path,
             settings=build_settings,
+            references=references,
             tasks=tasks,
             jobs=jobs,
             resume=resume,
@@ -348,6 +403,30 @@ def _keep_inputs(output: PathLike | None, inputs: Sequence[PathLike]) -> None:
 
 def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:
     return benchmark if isinstance(benchmark, Benchmark) else load_benchmark(benchmark)
+
+
+def _corrected(benchmark: Benchmark, references: References | PathLike | None) -> tuple[Benchmark, References | None]:
+    """The benchmark with the given references in place of its own, and these as they were read."""
+    if references is None:
+        return benchmark, None
+    if not isinstance(references, References):
+        references = reference_files.read(Path(references))
+    return reference_files.put_in_place(references, benchmark), references
+
+
+def _references_row(references: References | None, problems: Iterable[Problem]) -> files.Row:
+    """What a suite's header says of the references that were given."""
+    if references is None:
+        return {}
+    replaced = [problem.task_id for problem in problems if problem.task_id in references.solutions]
+    return {"references": {"sha256": references.sha256, "replaced": replaced}}
+
+
+def _with_source(exclusion: Exclusion, references: References | None) -> Exclusion:
+    """The exclusion, which says so where the reference is not the benchmark's own."""
+    if references is None or exclusion.task_id not in references.solutions:
+        return exclusion
+    return replace(exclusion, reason=f"{exclusion.reason} (its reference is the one that was given)")
 
 
 def _free_folder(resume: bool) -> Path:

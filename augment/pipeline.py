@@ -1,6 +1,7 @@
 """The story on one page: build a suite problem by problem, score completions against it.
 
 Build, for each problem:   recover base cases and oracle -> propose -> vet -> (again) -> select
+                           -> doubt the reference
 Answer, for each problem:  recover base cases and oracle -> let the reference answer the released inputs
 Score, for each problem:   run each completion once on base and plus -> compare -> judge  (`augment.score.scorer`)
 
@@ -32,6 +33,7 @@ from augment.recover.base import Recovered, recover
 from augment.select.spread import spread
 from augment.vet.admission import admit
 from augment.vet.reference import Accepted, vet
+from augment.vet.suspicion import suspicions
 
 NOT_CHOSEN: Final = "not chosen"
 
@@ -83,6 +85,13 @@ def build_problem(
         recovered = recover(problem, trusted, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
+    tested = _tested(problem, recovered, settings, pool)
+    with pool.lend() as trusted:
+        return replace(tested, suspicions=suspicions(tested, trusted))
+
+
+def _tested(problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool) -> TestedProblem:
+    """The problem with its base cases, and plus cases where one expected answer can stand for all right ones."""
     oracle = recovered.learnt.oracle
     if recovered.learnt.property_check:
         note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"

@@ -15,7 +15,7 @@ PACKAGE = Path(augment.__file__).parent
 FLOORS = (
     {"cli", "__main__", "__init__"},
     {"api"},
-    {"scoring", "warm"},
+    {"scoring", "checking", "warm"},
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},

@@ -54,6 +54,7 @@ def score(
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     no_cache: common.NoCache = False,
+    check_first: common.CheckFirst = False,
     tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -65,6 +66,7 @@ def score(
     with (
         common.interruptible(kept=output is not None),
         common.progress_bar("answering") as answering,
+        common.progress_bar("checking") as checking,
         common.progress_bar("scoring") as progress,
     ):
         results = api.score(
@@ -78,7 +80,9 @@ def score(
             jobs=jobs,
             resume=resume,
             overwrite=overwrite,
+            check_first=check_first,
             answering=answering,
+            checking=checking,
             progress=progress,
         )
     common.show_results(results, as_json=as_json, all_problems=all_problems)

@@ -29,6 +29,7 @@ PROBLEM: Final = (
     "oracle",
     "domain",
     "note",
+    "suspicions",
     "funnel",
     "tests",
 )
@@ -73,6 +74,7 @@ def problem_row(tested: TestedProblem) -> files.Row:
         "oracle": _oracle_row(tested.oracle),
         **({"domain": domains.row(tested.domain)} if tested.domain else {}),
         **({"note": tested.note} if tested.note else {}),
+        **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
@@ -173,6 +175,7 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
         note=files.text_of(row, "note", where, ""),
+        suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),
     )
 

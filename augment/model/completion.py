@@ -63,6 +63,8 @@ class Opinion:
     """The slowest call, where the run was timed."""
     total_cpu_seconds: float = 0.0
     """All calls together, where the run was timed."""
+    compared: int = 0
+    """Calls whose outcome was compared with an expected answer, or shown to the benchmark's test code."""
 
     @classmethod
     def infra(cls, reason: str) -> Opinion:
@@ -78,7 +80,13 @@ class Opinion:
         """Of JSON types."""
         failure = None if self.failure is None else asdict(self.failure)
         times = {"cpu_seconds": self.cpu_seconds, "total_cpu_seconds": self.total_cpu_seconds}
-        return {"base": self.base.value, "plus": self.plus.value, "failure": failure, **times}
+        return {
+            "base": self.base.value,
+            "plus": self.plus.value,
+            "failure": failure,
+            **times,
+            "compared": self.compared,
+        }
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Opinion:
@@ -90,6 +98,7 @@ class Opinion:
             failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
             cpu_seconds=float(row.get("cpu_seconds", 0.0)),
             total_cpu_seconds=float(row.get("total_cpu_seconds", 0.0)),
+            compared=int(row.get("compared", 0)),
         )
 
 

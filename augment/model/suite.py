@@ -133,6 +133,8 @@ class TestedProblem:
     funnel: Funnel = Funnel()
     note: str = ""
     """Why there are no plus tests; empty where there are some."""
+    suspicions: tuple[str, ...] = ()
+    """What spoke against the reference when the tests were built."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys of the suite file that this version does not know, kept for the way back."""
 

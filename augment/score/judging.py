@@ -112,7 +112,7 @@ class _Visit:
     def opinion(self) -> Opinion:
         """The verdicts; plus is what base is when base failed."""
         base = self.base or Verdict.PASS
-        return Opinion(base=base, plus=self.plus or base, failure=self.failure)
+        return Opinion(base=base, plus=self.plus or base, failure=self.failure, compared=self.heard)
 
     def _base(self, case: Case, outcome: Outcome) -> bool:
         if outcome.ending is Ending.RETURNED and outcome.wire == case.expected.wire and not outcome.marked:
