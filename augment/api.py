@@ -18,26 +18,31 @@ from augment import parallel, pipeline
 from augment.about import version
 from augment.checking import check_suite
 from augment.demo import demo_completions
+from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.formats import completions as completion_files
+from augment.formats import contracts as contract_files
 from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import references as reference_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.journal import claim_output, open_journal
 from augment.formats.references import References
+from augment.growth import BuildSettings
+from augment.model.domain import Domain
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
-from augment.pipeline import BuildSettings
+from augment.pipeline import Given
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import ScoreSettings
 from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
+from augment.vet.contract import contract_program
 
 DEFAULT_K = (1, 10, 100)
 REFERENCE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0, program_cpu_seconds=3600.0)
@@ -129,6 +134,7 @@ def build(
     *,
     settings: BuildSettings | None = None,
     references: References | PathLike | None = None,
+    contracts: PathLike | None = None,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -142,6 +148,7 @@ def build(
         output: suite file to write; with one, finished problems are kept when the run is stopped.
         settings: seed and sizes.
         references: corrected references, or a file of them, that take the place of the benchmark's own.
+        contracts: a file of preconditions, as `docs/formats.md` describes.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -151,8 +158,9 @@ def build(
     Raises:
         BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    _keep_inputs(output, [path for path in (benchmark, references) if isinstance(path, (str, os.PathLike))])
+    _keep_inputs(output, [path for path in (benchmark, references, contracts) if isinstance(path, (str, os.PathLike))])
     benchmark, references = _corrected(_benchmark(benchmark), references)
+    given, sha256 = _given(benchmark, contracts)
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
@@ -162,7 +170,9 @@ def build(
         seed=settings.seed,
         settings={
             **asdict(settings),
+            "tiers": [*settings.tiers],
             "benchmark_sha256": benchmark.sha256,
+            **({"contracts_sha256": sha256} if sha256 else {}),
             **_references_row(references, wanted),
         },
     )
@@ -177,7 +187,7 @@ def build(
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
         todo = [problem for problem in wanted if problem.task_id not in done]
-        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS)
+        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS, given=given)
         for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
             done[problem.task_id] = built
             if journal is not None:
@@ -412,6 +422,31 @@ def _corrected(benchmark: Benchmark, references: References | PathLike | None) -
     if not isinstance(references, References):
         references = reference_files.read(Path(references))
     return reference_files.put_in_place(references, benchmark), references
+
+
+def _given(benchmark: Benchmark, contracts: PathLike | None) -> tuple[Given, str]:
+    """What a file says of the inputs of a benchmark, and the file's checksum."""
+    if contracts is None:
+        return Given(), ""
+    problems = {problem.task_id: problem for problem in benchmark.problems}
+    found = contract_files.read(Path(contracts), problems)
+    for task_id, code in found.code.items():
+        contract_program(problems[task_id], code)  # no code is found before any work
+    for domain in found.domains.values():
+        check_rules(domain)
+    return Given(contracts=found.code, domains=found.domains), found.sha256
+
+
+def problems(suite: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:
+    """Problems of a suite file; all by default.
+
+    Raises:
+        BadInput: no such file, one that is no suite, an id that it does not have, or a domain with an unknown rule.
+    """
+    found = chosen(load_suite(suite).problems, tasks, lambda tested: tested.problem.task_id)
+    for tested in found:
+        check_rules(tested.domain or Domain())
+    return found
 
 
 def _references_row(references: References | None, problems: Iterable[Problem]) -> files.Row:

@@ -19,13 +19,14 @@ FLOORS = (
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
+    {"growth"},
     {"generate", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "stats", "formats"},
     {"model"},
     {"errors"},
 )
 """Parts of the package from top to bottom."""
-STAGES, TOOLS = FLOORS[6], FLOORS[7]
+STAGES, TOOLS = FLOORS[7], FLOORS[8]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}

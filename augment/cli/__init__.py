@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from augment.about import version
-from augment.cli import build, check, doctor, run, score
+from augment.cli import build, check, doctor, run, score, show
 from augment.cli.common import errors
 from augment.errors import AugmentError, BadInput
 
@@ -26,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (run, build, check, score, doctor):
+for command in (run, build, check, score, doctor, show):
     command.register(app)
 
 

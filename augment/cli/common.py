@@ -25,7 +25,7 @@ from rich.text import Text
 from augment import api, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
-from augment.model.suite import Kind, Suite
+from augment.model.suite import Kind, Suite, Tier
 from augment.report import terminal
 
 
@@ -54,6 +54,18 @@ References = Annotated[
         help="Corrected references, JSONL with `task_id` and `canonical_solution`; they replace the benchmark's own.",
     ),
 ]
+Contracts = Annotated[
+    Path | None,
+    typer.Option(
+        "--contracts",
+        help="Preconditions, JSONL with `task_id` and `contract` (code) or `domain` (as in a suite file).",
+    ),
+]
+Tiers = Annotated[
+    str,
+    typer.Option("--tier", help="Plus tests of these tiers, separated by commas: contract, inside, stretch."),
+]
+ALL_TIERS = ",".join(Tier)
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
@@ -255,3 +267,15 @@ def exit_code(results: scoring.Results) -> int:
     reading = results.document["reading"]
     infra = any(model.infra for model in results.summary.models)
     return int(bool(results.summary.excluded or reading["bad_lines"] or reading["unknown_tasks"] or infra))
+
+
+def tiers(text: str) -> tuple[Tier, ...]:
+    """The tiers that an option names, in their own order.
+
+    Raises:
+        typer.BadParameter: a word that is no tier, or none at all.
+    """
+    words = {word.strip() for word in text.split(",") if word.strip()}
+    if not words or words - set(Tier):
+        raise typer.BadParameter(f"wanted some of {', '.join(Tier)}, found {text!r}", param_hint="--tier")
+    return tuple(tier for tier in Tier if tier in words)

@@ -10,7 +10,7 @@ import typer
 from augment import api
 from augment.cli import common
 from augment.cli.score import LIMITS, engine, settings
-from augment.pipeline import BuildSettings
+from augment.growth import BuildSettings
 
 DEFAULTS = BuildSettings()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -49,6 +50,7 @@ def score(
     ],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Results file to write, in JSON.")] = None,
     ks: common.Ks = common.DEFAULT_KS,
+    tier: common.Tiers = common.ALL_TIERS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
     isolation: common.Isolation = "auto",
@@ -73,7 +75,7 @@ def score(
             suite,
             completions,
             output,
-            settings=settings(timeout, memory),
+            settings=replace(settings(timeout, memory), tiers=frozenset(common.tiers(tier))),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),

@@ -54,6 +54,7 @@ MIRRORED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 }
 
 
+ALL_ALIKE: Final = "the reference does not tell characters apart"
 ZIPS: Final = frozenset({"zip", "map"})
 """Functions that walk sequences side by side and end with the shortest."""
 PAIRING: Final = ZIPS | {"zip_longest", "enumerate", "range"}
@@ -100,7 +101,7 @@ def read_guards(told: Signature) -> Guards:
             openings.setdefault((opening.kind, opening.place, opening.least), opening)
     places = [str(number) for number in range(len(told.parameters))]
     if not _reads_characters(told.function):
-        evidence = Evidence(Source.GUARD, "the reference does not tell characters apart")
+        evidence = Evidence(Source.GUARD, ALL_ALIKE)
         openings |= {("characters", at, None): Opening("characters", at, evidence) for at in places}
     if not _pairs_up(told.function):
         evidence = Evidence(Source.GUARD, "the reference does not go through two arguments side by side")

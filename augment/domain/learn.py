@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from augment.domain.guards import Guards, Opening, read_guards
+from augment.domain.guards import ALL_ALIKE, Guards, Opening, read_guards
 from augment.domain.harvest import prompt_examples
 from augment.domain.places import Args, Places, places_of
 from augment.domain.rules import holds
@@ -28,6 +28,8 @@ from augment.model.problem import Problem
 ALL_SOURCES: Final = frozenset(Source)
 PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " "}))
 """Characters that any text may hold."""
+FOREIGN: Final = "éßñЖ日"
+"""Letters beyond ASCII, for code that asks which kind a character is: Python's answer covers them."""
 SMALL_ALPHABET: Final = 4
 """So few characters are all there are, whatever the reference could do with others."""
 OPENED_BY: Final = {
@@ -132,7 +134,8 @@ def _wider(rule: str, openings: Sequence[Opening]) -> int | str | None:
     if rule == "length at least":
         return 0
     if rule == "made of":
-        return PRINTABLE
+        asked = any(not opening.evidence.text.startswith(ALL_ALIKE) for opening in openings)
+        return PRINTABLE + FOREIGN if asked else PRINTABLE
     least = [opening.least for opening in openings if opening.least is not None]
     if rule not in ("at least", "more than") or len(least) < len(openings):
         return None
@@ -162,5 +165,5 @@ def told_of(problem: Problem) -> Signature | None:
 
 def free_characters(domain: Domain) -> str:
     """Characters that texts may hold and that the known inputs need not show."""
-    opened = any(statement.rule == "made of" and statement.opened for statement in domain.statements)
-    return PRINTABLE if opened else ""
+    wider = [str(s.wider) for s in domain.statements if s.rule == "made of" and s.opened]
+    return max(wider, key=len, default="")

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from augment.domain.places import DIGITS, Args, Places, places_of
 from augment.domain.types import fits
+from augment.errors import BadInput
 from augment.model.domain import Domain, Statement
 from augment.model.literals import write_literal
 from augment.model.suite import Tier
@@ -192,6 +193,21 @@ RELATIONS: Final[dict[str, Rule]] = {
     ),
 }
 """Rules of two arguments."""
+
+
+def check_rules(domain: Domain) -> None:
+    """Refuse a domain with a rule that this program does not have, or has for another number of places.
+
+    Raises:
+        BadInput: naming the rule, and those that there are.
+    """
+    for statement in domain.statements:
+        table = RULES if len(statement.places) == 1 else RELATIONS if len(statement.places) == 2 else {}
+        if statement.rule not in table:
+            raise BadInput(
+                f"a domain with the rule {statement.rule!r} about {len(statement.places)} places, which is not known",
+                hint=f"rules of one place: {', '.join(RULES)}; of two: {', '.join(RELATIONS)}",
+            )
 
 
 def holds(statement: Statement, places: Places, *, wider: bool = False) -> bool:

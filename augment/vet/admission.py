@@ -11,10 +11,13 @@ from augment.domain.rules import tier_of
 from augment.domain.types import fits
 from augment.errors import NotPlain
 from augment.model.domain import Domain
+from augment.model.execution import Executor, Limits, Program
 from augment.model.suite import Funnel, Proposal, Tier
 from augment.model.value import Value
+from augment.vet.contract import met_by
 
 UNDERSPECIFIED: Final = "nothing speaks for it"
+REJECTED: Final = "the contract rejects it"
 
 
 def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal, Tier], Funnel]:
@@ -39,6 +42,28 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal,
         else:
             admitted[proposal] = tier
     return admitted, Funnel().minus(UNDERSPECIFIED, dropped)
+
+
+def admit_by_contract(
+    domain: Domain, program: Program, proposals: Sequence[Proposal], trusted: Executor, limits: Limits
+) -> tuple[dict[Proposal, Tier], Funnel]:
+    """The proposals that meet a contract, mended towards the domain where they lie outside, and the funnel of the rest.
+
+    Args:
+        domain: what is known besides the contract.
+        program: the contract.
+        proposals: inputs, perhaps outside the domain.
+        trusted: runs the contract.
+        limits: for the contract on each input.
+    """
+    tried = []
+    for proposal in proposals:
+        args = proposal.args.unpack_args()
+        better = _mended(domain, args) if tier_of(domain, args) is None else None
+        tried.append(proposal if better is None else replace(proposal, args=better))
+    met = met_by(program, [proposal.args for proposal in tried], trusted, limits)
+    admitted = {proposal: Tier.CONTRACT for proposal, good in zip(tried, met, strict=True) if good}
+    return admitted, Funnel().minus(REJECTED, met.count(False))
 
 
 def _mended(domain: Domain, args: tuple[object, ...]) -> Value | None:

@@ -16,12 +16,13 @@ from decimal import Decimal
 from typing import Final
 
 from augment.domain.examples import Example, promised_answers
-from augment.domain.types import TypeSet, annotated_types
+from augment.domain.types import annotated_types
 from augment.harness.check import describe
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Oracle, TestedProblem
 from augment.model.syntax import parse_module
+from augment.model.types import TypeSet
 from augment.model.value import Value
 from augment.oracle.compare import equal, plain_value
 
