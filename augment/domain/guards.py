@@ -162,6 +162,16 @@ class _Reader:
                 self._bind(target, inner)
             case ast.Subscript(value=inner, slice=ast.Slice()):
                 self._bind(target, inner)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="values")) if name in self.names:
+                self._name(target, f"{self.names[name]}{{}}")
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="items")) if name in self.names:
+                if isinstance(target, ast.Tuple) and len(target.elts) == 2:
+                    self._name(target.elts[0], f"{self.names[name]}{{k}}")
+                    self._name(target.elts[1], f"{self.names[name]}{{}}")
+
+    def _name(self, target: ast.expr, place: str) -> None:
+        if isinstance(target, ast.Name):
+            self.names.setdefault(target.id, place)
 
     def _place(self, node: ast.expr) -> str | None:
         match node:
@@ -217,10 +227,14 @@ class _Reader:
     def _compared(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, node: ast.AST) -> Iterator[Opening]:
         if isinstance(right, (ast.Name, ast.Call, ast.Subscript)) and _constant(left) is not None:
             left, right, operator = right, left, MIRRORED.get(type(operator), type(operator))()
-        length = self._length_of(left)
+        length, other = self._length_of(left), self._length_of(right)
         place = self._place(left)
         constant = _constant(right)
-        if length is not None and constant is not None and _least(operator, constant) in (0, None) and constant <= 2:
+        if length is not None and other is not None and isinstance(operator, (ast.Eq, ast.NotEq)):
+            yield from (Opening("lengths", at, _quoted(node)) for at in (length, other))
+        elif place is not None and isinstance(operator, ast.NotIn) and isinstance(right, ast.Constant):
+            yield Opening("characters", place.removesuffix("[]"), _quoted(node))
+        elif length is not None and constant is not None and _least(operator, constant) in (0, None) and constant <= 2:
             yield Opening("empty", length, _quoted(node))
         elif place is not None and constant is not None:
             if isinstance(operator, (ast.NotIn, ast.In)):
@@ -242,6 +256,8 @@ class _Reader:
                     yield _said("length at least", place, 1, part)
                 case ast.Compare(left=left, ops=[operator], comparators=[right]):
                     yield from self._negated(left, operator, right, part)
+                case ast.UnaryOp(op=ast.Not(), operand=ast.Compare() as inner):
+                    yield from self.asserted(inner)
 
     def asserted(self, test: ast.expr) -> Iterator[Statement]:
         """Statements that an assert makes."""
@@ -254,16 +270,24 @@ class _Reader:
         }
         for part in parts:
             match part:
-                case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in opposite:
-                    yield from self._negated(left, opposite[type(operator)](), right, part)
+                case ast.Compare(left=first, ops=operators, comparators=rest):
+                    for left, operator, right in zip([first, *rest], operators, rest, strict=False):
+                        if type(operator) in opposite:
+                            yield from self._negated(left, opposite[type(operator)](), right, part)
                 case ast.Name() if (place := self._place(part)) is not None:
                     yield _said("length at least", place, 1, part)
 
     def _negated(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, node: ast.AST) -> Iterator[Statement]:
         """What holds where a comparison does not."""
+        if _constant(left) is not None:
+            left, right, operator = right, left, MIRRORED.get(type(operator), type(operator))()
         rules = {ast.Lt: "at least", ast.LtE: "more than", ast.Gt: "at most", ast.GtE: "less than"}
         constant, length, place = _constant(right), self._length_of(left), self._place(left)
         rule = rules.get(type(operator))
+        other = self._length_of(right)
+        if place is not None and other is not None and rule in ("at most", "less than") and place.isdigit():
+            relation = "not more than the length of" if rule == "at most" else "less than the length of"
+            yield Statement(rule=relation, places=(place, other), evidence=(_quoted(node),))
         if constant is None:
             return
         if length is not None and (rule == "at least" or (isinstance(operator, ast.Eq) and constant == 0)):

@@ -30,6 +30,12 @@ PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *strin
 """Characters that any text may hold."""
 FOREIGN: Final = "éßñЖ日"
 """Letters beyond ASCII, for code that asks which kind a character is: Python's answer covers them."""
+ALTERNATIVES: Final = (
+    ("at least", "more than"),
+    ("less than the length of", "not more than the length of", "the length of"),
+    ("not more than", "less than the other"),
+)
+"""Rules that say much the same: where a stronger source says one of them, the shape need not say another."""
 SMALL_ALPHABET: Final = 4
 """So few characters are all there are, whatever the reference could do with others."""
 OPENED_BY: Final = {
@@ -100,6 +106,7 @@ def _from_words(said: Said, shape: Sequence[Statement]) -> list[Opening]:
         "empty": ("empty", ("length at least",)),
         "negative": ("number", ("at least", "more than")),
         "blanks": ("blanks", ("single-spaced",)),
+        "lengths": ("lengths", ("of one length",)),
     }
     found = []
     for word, evidence in said.openings:
@@ -149,9 +156,9 @@ def _joined(hard: Sequence[Statement], shape: Sequence[Statement]) -> list[State
     """
     ordered = sorted(hard, key=lambda statement: len(str(statement.bound)) if statement.rule == "made of" else 0)
     found = {(statement.rule, statement.places): statement for statement in reversed(ordered)}
-    limited = {statement.places for statement in hard if statement.rule in ("at least", "more than")}
+    spoken = {(kind, statement.places) for statement in hard for kind in ALTERNATIVES if statement.rule in kind}
     for statement in shape:
-        if statement.rule in ("at least", "more than") and statement.places in limited:
+        if any(statement.rule in kind and (kind, statement.places) in spoken for kind in ALTERNATIVES):
             continue
         if (statement.rule, statement.places) not in found:
             found[statement.rule, statement.places] = statement

@@ -77,13 +77,13 @@ def _pair(statement: Statement, one: Any, two: Any) -> tuple[Any, Any]:
 
 
 def _raised(value: Any, bound: Any) -> Any:
-    if not is_number(value) or value != value:
+    if not is_number(value) or value != value or value >= bound:
         return value
     return -value if -value >= bound else type(value)(bound)
 
 
 def _above(value: Any, bound: Any) -> Any:
-    if not is_number(value) or value != value:
+    if not is_number(value) or value != value or value > bound:
         return value
     return -value if -value > bound else type(value)(bound) + (1 if isinstance(value, int) else 0.5)
 
@@ -179,11 +179,11 @@ def _shortened(value: Any, bound: Any) -> Any:
 
 
 def _even(value: Any, bound: Any) -> Any:
-    return value * 2 if type(value) is int else value
+    return value * 2 if type(value) is int and value % 2 else value
 
 
 def _odd(value: Any, bound: Any) -> Any:
-    return value * 2 + 1 if type(value) is int else value
+    return value + 1 if type(value) is int and value % 2 == 0 else value
 
 
 MENDS: Final[dict[str, Callable[[Any, Any], Any]]] = {

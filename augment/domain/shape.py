@@ -41,6 +41,8 @@ def learn_shape(laid: Sequence[Places]) -> list[Statement]:
         for learn in (_about_numbers, _about_text, _about_words, _about_size, _about_order, _about_all):
             for rule, bound in learn(values):
                 found.append(_statement(rule, (at,), bound, len(values)))
+    templates = {statement.places[0] for statement in found if statement.rule == "written like"}
+    found = [s for s in found if not s.places[0].endswith("#") or s.places[0].removesuffix("#") in templates]
     return found + _about_pairs(laid)
 
 

@@ -90,6 +90,11 @@ COUNTED: Final = re.compile(
 SORTED: Final = re.compile(
     r"\b(?<!be )(?<!return )(sorted|non-decreasing|in ascending order|in increasing order|ascending)\b", re.I
 )
+LENGTHS_DIFFER: Final = re.compile(
+    r"\b(?:may|can|could|might) (?:differ|be different|have different|be of different|vary) ?(?:in )?length"
+    r"|\b(?:different|unequal) (?:lengths?|sizes?)\b",
+    re.I,
+)
 LONG_AS_OTHER: Final = re.compile(r"\b(same|equal) (length|size|number of)|\bequal[- ]length", re.I)
 NON_EMPTY: Final = re.compile(
     r"\bnon[- ]?empty\b|\bat least one (?:element|item|number|character|word)|\bnot (?:be )?empty\b", re.I
@@ -100,7 +105,7 @@ MAY_BE_EMPTY: Final = re.compile(
 )
 ANY_SIGN: Final = re.compile(
     r"\b(positive(?: integers?| numbers?)?,?(?: and| or)?,? negative|negative(?: integers?| numbers?)? (?:and|or) positive"
-    r"|(?:may|can|could|might) (?:also )?be negative|negative (?:integers?|numbers?|values?|elements?) (?:may|can|too|as well|are)"
+    r"|(?:may|can|could|might) (?:also )?be negative|negative (?:ones|(?:integers?|numbers?|values?|elements?) (?:may|can|too|as well|are))"
     r"|if (?:\w+ ){1,3}(?:is|are) negative|positive,? negative|any (?:integer|sign))\b",
     re.I,
 )
@@ -145,7 +150,7 @@ class Said:
 
     statements: tuple[Statement, ...]
     openings: tuple[tuple[str, Evidence], ...]
-    """Kind of opening (`empty`, `negative`, `blanks`) and the words."""
+    """Kind of opening (`empty`, `negative`, `blanks`, `lengths`) and the words."""
 
 
 def read_words(told: Signature, laid: Sequence[Places]) -> Said:
@@ -163,7 +168,12 @@ def read_words(told: Signature, laid: Sequence[Places]) -> Said:
             evidence = (Evidence(Source.PROMPT, words[:160]),)
             found.setdefault((rule, places, bound), Statement(rule=rule, places=places, bound=bound, evidence=evidence))
     openings = []
-    for kind, pattern in (("empty", MAY_BE_EMPTY), ("negative", ANY_SIGN), ("blanks", MANY_BLANKS)):
+    for kind, pattern in (
+        ("empty", MAY_BE_EMPTY),
+        ("negative", ANY_SIGN),
+        ("blanks", MANY_BLANKS),
+        ("lengths", LENGTHS_DIFFER),
+    ):
         match = pattern.search(" ".join(told.prose.split()))
         if match:
             openings.append((kind, Evidence(Source.PROMPT, match[0])))
