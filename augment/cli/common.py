@@ -219,6 +219,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     base, plus = (sum(len(tested.of_kind(kind)) for tested in suite.problems) for kind in (Kind.BASE, Kind.PLUS))
     barren = {tested.problem.task_id: tested.note for tested in suite.problems if not tested.of_kind(Kind.PLUS)}
     suspicious = {tested.problem.task_id: tested.suspicions for tested in suite.problems if tested.suspicions}
+    doubtful = {t.problem.task_id: t.domain.doubts for t in suite.problems if t.domain and t.domain.doubts}
     if as_json:
         data = {
             "suite": None if path is None else str(path),
@@ -227,6 +228,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "plus_tests": plus,
             "without_plus_tests": barren,
             "suspicions": {task_id: [*reasons] for task_id, reasons in suspicious.items()},
+            "doubts": {task_id: [*reasons] for task_id, reasons in doubtful.items()},
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
         }
@@ -236,9 +238,10 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
     for task_id, reason in barren.items():
         stdout.print(terminal.plain(f"no plus tests: {task_id}: {reason}"))
-    for task_id, reasons in suspicious.items():
-        for reason in reasons:
-            stdout.print(terminal.plain(f"suspicious: {task_id}: {reason}"))
+    for word, found in (("suspicious", suspicious), ("domain in doubt", doubtful)):
+        for task_id, reasons in found.items():
+            for reason in reasons:
+                stdout.print(terminal.plain(f"{word}: {task_id}: {reason}"))
     for exclusion in suite.excluded:
         stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"))
 

@@ -1,0 +1,206 @@
+"""Domains, contracts and tiers as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commandline import augment, strictly, wrote
+
+from augment.formats import domains
+from augment.formats import suite as suite_files
+from augment.model.literals import read_literal
+
+GROUPS = {
+    "task_id": "Toy/groups",
+    "prompt": 'def groups(s):\n    """Split nested brackets into their outermost groups."""\n',
+    "entry_point": "groups",
+    "canonical_solution": "    found, depth = [''], 0\n    for c in s.replace(' ', ''):\n        depth += 1 if c == '(' else -1\n"
+    "        found[-1] += c\n        if depth == 0:\n            found.append('')\n    return found[:-1]\n",
+    "test": "def check(candidate):\n    assert candidate('(()) ()') == ['(())', '()']\n"
+    "    assert candidate('') == []\n    assert candidate('( )') == ['()']\n",
+}
+ADD = {
+    "task_id": "Toy/add",
+    "prompt": "def add(x, y):\n",
+    "entry_point": "add",
+    "canonical_solution": "    return x + y\n",
+    "test": "def check(candidate):\n    assert candidate(2, 3) == 5\n    assert candidate(5, 7) == 12\n",
+}
+EVEN = {
+    "task_id": "Toy/first_even",
+    "prompt": "def first_even(xs):\n",
+    "entry_point": "first_even",
+    "canonical_solution": "    for x in xs:\n        if x % 2 == 0:\n            return x\n    return None\n",
+    "test": "def check(candidate):\n    assert candidate([1, 2]) == 2\n    assert candidate([3]) is None\n"
+    "    assert candidate([4, 6]) == 4\n",
+}
+BALANCED = """
+assert set(s) <= set('() ')
+depth = 0
+for c in s:
+    depth += (c == '(') - (c == ')')
+    assert depth >= 0
+assert depth == 0
+"""
+SMALL = ("--plus-tests", 30)
+
+
+def balanced(text: str) -> bool:
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0 or character not in "() ":
+            return False
+    return depth == 0
+
+
+def built(folder: Path, rows: list[dict[str, str]], *options: object, code: int = 0) -> tuple[dict[str, Any], str]:
+    """Problems of a suite by the ends of their ids, and what was printed."""
+    wrote(folder / "toys.jsonl", rows)
+    done = augment("build", "toys.jsonl", "-o", "suite.jsonl", "--overwrite", *SMALL, *options, cwd=folder, code=code)
+    if code == 2:
+        return {}, done.stderr
+    lines = (folder / "suite.jsonl").read_text().splitlines()
+    found = [strictly(line) for line in lines[1:]]
+    return {row["task_id"].partition("/")[2]: row for row in found}, done.stdout + done.stderr
+
+
+def plus(row: dict[str, Any]) -> list[tuple[Any, ...]]:
+    values = [read_literal(test["args"]) for test in row["tests"] if test["kind"] == "plus"]
+    return [value for value in values if isinstance(value, tuple)]
+
+
+def contracts(folder: Path, **code: str) -> Path:
+    return wrote(
+        folder / "contracts.jsonl", [{"task_id": f"Toy/{name}", "contract": text} for name, text in code.items()]
+    )
+
+
+@pytest.mark.parametrize("form", ["statements", "function"])
+def test_every_plus_test_meets_the_contract(tmp_path: Path, form: str) -> None:
+    body = "".join(f"    {line}\n" for line in BALANCED.strip().splitlines())
+    code = BALANCED if form == "statements" else f"def meant(s):\n{body}    return True\n"
+    found, _ = built(tmp_path, [GROUPS], "--contracts", contracts(tmp_path, groups=code))
+    inputs = plus(found["groups"])
+    assert len(inputs) >= 15
+    assert all(balanced(args[0]) for args in inputs)
+    assert {test["tier"] for test in found["groups"]["tests"] if test["kind"] == "plus"} == {"contract"}
+    assert found["groups"]["funnel"]["dropped"]["the contract rejects it"] > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("assert len(s) > 2", "it rejects the base input ('',)"),
+        ("assert len(s) != 3", "it rejects the base input ('( )',)"),
+        ("raise ValueError('no')", "it rejects the base input ('(()) ()',)"),
+        ("while True: pass", "it rejects the base input ('(()) ()',)"),
+        ("pass", "it accepts anything, (None,) too"),
+    ],
+)
+def test_a_faulty_contract_is_named_with_a_counterexample_and_not_used(tmp_path: Path, code: str, fault: str) -> None:
+    found, told = built(tmp_path, [GROUPS], "--contracts", contracts(tmp_path, groups=code))
+    assert f"Toy/groups: the contract was not used: {fault}" in told
+    assert "contract" not in {test.get("tier") for test in found["groups"]["tests"]}
+    assert f"the contract was not used: {fault}" in found["groups"]["domain"]["doubts"]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            {"task_id": "Other/1", "contract": "assert x"},
+            "preconditions of 1 problems that the benchmark does not have",
+        ),
+        ({"task_id": "Toy/add", "contract": "assert x >"}, "Toy/add: a contract that is no Python"),
+        ({"task_id": "Toy/add"}, "no preconditions in it"),
+        ({"contract": "assert x"}, "task_id"),
+        ({"task_id": "Toy/add", "domain": 5}, "a `domain` that cannot be used: wanted an object"),
+        ({"task_id": "Toy/add", "domain": {"types": [["number"]]}}, "no types: 'number'"),
+        ({"task_id": "Toy/add", "domain": {"statements": [{"rule": "round", "places": ["0"]}]}}, "the rule 'round'"),
+    ],
+)
+def test_preconditions_that_cannot_be_used_are_told_before_any_work(
+    tmp_path: Path, row: dict[str, Any], message: str
+) -> None:
+    _, told = built(tmp_path, [ADD], "--contracts", wrote(tmp_path / "contracts.jsonl", [row]), code=2)
+    assert message in told
+    assert not (tmp_path / "suite.jsonl").exists()
+
+
+@pytest.mark.parametrize("annotated", [False, True])
+def test_every_argument_keeps_the_types_that_were_seen(tmp_path: Path, annotated: bool) -> None:
+    add = {**ADD, "prompt": "def add(x: int, y: int) -> int:\n"} if annotated else ADD
+    found, _ = built(tmp_path, [add, EVEN])
+    assert all(type(value) is int for args in plus(found["add"]) for value in args)
+    assert all(type(xs) is list and all(type(x) is int for x in xs) for (xs,) in plus(found["first_even"]))
+    assert len(plus(found["add"])) == len(plus(found["first_even"])) == 30
+
+
+def test_tiers_can_be_chosen_for_building_and_for_scoring(tmp_path: Path) -> None:
+    found, _ = built(tmp_path, [EVEN])
+    tiers = [test["tier"] for test in found["first_even"]["tests"] if test["kind"] == "plus"]
+    assert {"inside", "stretch"} == set(tiers)
+    wrong = "def first_even(xs):\n    return [x for x in xs if x % 2 == 0][0] if xs != [3] else None\n"
+    careful = "def first_even(xs):\n    if not xs: raise ValueError\n" + EVEN["canonical_solution"]
+    wrote(tmp_path / "c.jsonl", [{"task_id": "Toy/first_even", "solution": text} for text in (wrong, careful)])
+    verdicts = {}
+    for tier in ("inside", "inside,stretch"):
+        done = augment("score", "suite.jsonl", "c.jsonl", "--tier", tier, "--json", "--no-cache", cwd=tmp_path)
+        verdicts[tier] = [row["plus"] for row in strictly(done.stdout)["completions"]]
+    assert verdicts == {"inside": ["fail", "pass"], "inside,stretch": ["fail", "fail"]}
+    only, _ = built(tmp_path, [EVEN], "--tier", "inside")
+    assert {test["tier"] for test in only["first_even"]["tests"] if test["kind"] == "plus"} == {"inside"}
+    assert "wanted some of contract, inside, stretch" in built(tmp_path, [EVEN], "--tier", "certain", code=2)[1]
+
+
+def test_a_domain_edited_by_hand_is_used_and_shown(tmp_path: Path) -> None:
+    found, _ = built(tmp_path, [ADD])
+    row = found["add"]
+    row["domain"]["statements"] = [
+        {"rule": "less than the other", "places": ["0", "1"], "evidence": [{"source": "prompt", "text": "by hand"}]},
+        {"rule": "at most", "places": ["1"], "bound": 50},
+    ]
+    edited = wrote(tmp_path / "edited.jsonl", [row])
+    again, _ = built(tmp_path, [ADD], "--contracts", edited)
+    assert len(plus(again["add"])) == 30
+    assert all(x < y <= 50 for x, y in plus(again["add"]))
+    shown = augment("show", "suite.jsonl", "add", cwd=tmp_path).stdout
+    assert "x less than y\n      prompt: by hand\n" in shown
+    assert "types: x: int, y: int" in shown
+    assert "answers are compared: exact" in shown
+
+
+def test_domains_survive_the_way_through_a_file(tmp_path: Path) -> None:
+    built(tmp_path, [GROUPS, ADD, EVEN])
+    for tested in suite_files.read(tmp_path / "suite.jsonl").problems:
+        assert tested.domain is not None
+        assert tested.domain.statements or tested.problem.entry_point == "add"
+        row = json.loads(json.dumps(domains.row(tested.domain)))
+        assert domains.from_row(row, "here") == tested.domain
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda row: row["domain"]["statements"].append({"rule": "round", "places": ["0"]}), "the rule 'round'"),
+        (lambda row: row.update(domain=[]), "a `domain` that cannot be used"),
+    ],
+)
+def test_show_says_what_is_wrong_with_a_domain(
+    tmp_path: Path, change: Callable[[dict[str, Any]], None], message: str
+) -> None:
+    found, _ = built(tmp_path, [ADD])
+    change(found["add"])
+    header = (tmp_path / "suite.jsonl").read_text().splitlines()[0]
+    (tmp_path / "bad.jsonl").write_text(f"{header}\n{json.dumps(found['add'])}\n")
+    assert message in augment("show", "bad.jsonl", "add", cwd=tmp_path, code=2).stderr
+
+
+def test_show_needs_a_task_that_is_there(tmp_path: Path) -> None:
+    built(tmp_path, [ADD])
+    assert "no problem 'nought' here" in augment("show", "suite.jsonl", "nought", cwd=tmp_path, code=2).stderr
