@@ -7,6 +7,7 @@ line calls nothing but these functions.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -135,6 +136,7 @@ def build(
     settings: BuildSettings | None = None,
     references: References | PathLike | None = None,
     contracts: PathLike | None = None,
+    witnesses: Sequence[PathLike] = (),
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -149,6 +151,8 @@ def build(
         settings: seed and sizes.
         references: corrected references, or a file of them, that take the place of the benchmark's own.
         contracts: a file of preconditions, as `docs/formats.md` describes.
+        witnesses: completions that are heard on inputs where they pass the base tests; of other models than those that
+            the suite is to score.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -158,9 +162,13 @@ def build(
     Raises:
         BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    _keep_inputs(output, [path for path in (benchmark, references, contracts) if isinstance(path, (str, os.PathLike))])
+    _keep_inputs(
+        output,
+        [path for path in (benchmark, references, contracts, *witnesses) if isinstance(path, (str, os.PathLike))],
+    )
     benchmark, references = _corrected(_benchmark(benchmark), references)
     given, sha256 = _given(benchmark, contracts)
+    heard = _programs(benchmark, witnesses) if witnesses else {}
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
@@ -173,6 +181,7 @@ def build(
             "tiers": [*settings.tiers],
             "benchmark_sha256": benchmark.sha256,
             **({"contracts_sha256": sha256} if sha256 else {}),
+            **({"witnesses_sha256": [files.sha256(Path(path)) for path in witnesses]} if witnesses else {}),
             **_references_row(references, wanted),
         },
     )
@@ -186,6 +195,9 @@ def build(
         journal = open_journal(stack, output, work, resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
+        if witnesses:
+            launch = chosen_launch("auto", checked_python(sys.executable))
+            given = replace(given, witnesses=heard, untrusted=stack.enter_context(ForkingPool(launch)))
         todo = [problem for problem in wanted if problem.task_id not in done]
         build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS, given=given)
         for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
@@ -435,6 +447,14 @@ def _given(benchmark: Benchmark, contracts: PathLike | None) -> tuple[Given, str
     for domain in found.domains.values():
         check_rules(domain)
     return Given(contracts=found.code, domains=found.domains), found.sha256
+
+
+def _programs(benchmark: Benchmark, witnesses: Sequence[PathLike]) -> dict[str, list[str]]:
+    """The programs of some completions, by task id."""
+    found: dict[str, list[str]] = {}
+    for completion in read_completions(witnesses, benchmark.problems, ()).completions:
+        found.setdefault(completion.task_id, []).append(completion.program)
+    return found
 
 
 def problems(suite: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:

@@ -7,7 +7,7 @@ mended towards the domain either way: that is how the search is kept where the p
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,21 +19,34 @@ from augment.errors import BadInput
 from augment.generate.boundaries import boundaries
 from augment.generate.mutate import Seed, propose
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Limits
+from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
-from augment.model.suite import Case, Funnel, Kind, Proposal, Tier
+from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
 from augment.model.types import union
 from augment.model.value import Value
 from augment.select.spread import spread
-from augment.vet.admission import admit, admit_by_contract
+from augment.vet.admission import UNDERSPECIFIED, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
+from augment.vet.witness import ENOUGH, MANY, testimonies
 
 NOT_CHOSEN: Final = "not chosen"
 SMALLEST_SHARE: Final = 0.3
 """Share of the plus tests that are the smallest there are: edges, and easy to read."""
 MOST_ALIKE: Final = 20
 """Most plus tests that leave the shape of the known inputs in the same way."""
+
+
+MOST_UNSPOKEN: Final = 200
+"""Inputs of one round, that nothing speaks for, on which witnesses are heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """Independent solutions of one problem, and where they run."""
+
+    programs: Sequence[Program] = ()
+    pool: ExecutorPool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +85,24 @@ class BuildSettings:
 
 
 def grow(
-    problem: Problem, base: Sequence[Case], domain: Domain, settings: BuildSettings, pool: ExecutorPool
+    problem: Problem,
+    base: Sequence[Case],
+    oracle: Oracle,
+    domain: Domain,
+    settings: BuildSettings,
+    pool: ExecutorPool,
+    witnesses: Witnesses,
 ) -> tuple[tuple[Case, ...], Funnel]:
     """Plus cases for one problem, and what became of the inputs that did not make it.
 
     Args:
         problem: its reference gives the answers.
         base: its base cases, at least one.
+        oracle: how answers are compared.
         domain: what may go in.
         settings: seed and sizes.
         pool: executors of trusted code.
+        witnesses: independent solutions, perhaps none.
     """
     rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
     inputs = [case.args.unpack_args() for case in base]
@@ -100,26 +121,64 @@ def grow(
     proposals += boundaries(seeds, types, values, rng)
     for _ in range(settings.rounds):
         proposals += propose(seeds, types, values, settings.proposals, rng)
-        if domain.contract:
-            program = contract_program(problem, domain.contract)
-            with pool.lend() as trusted:
-                admitted, outside = admit_by_contract(domain, program, proposals, trusted, limits)
-        else:
-            admitted, outside = admit(domain, proposals)
-        vetted = vet(problem, list(admitted), known, answer_types, pool, limits)
+        admitted, outside = _admitted(problem, domain, proposals, pool, limits)
+        unspoken = [] if domain.contract else _unspoken(proposals, admitted, witnesses)
+        vetted = vet(problem, [*admitted, *unspoken], known, answer_types, pool, limits)
         funnel += outside + vetted.funnel
-        known.update(proposal.args for proposal in admitted)
-        for accepted in vetted.accepted:
-            tier = admitted[accepted.proposal]
+        known.update(proposal.args for proposal in [*admitted, *unspoken])
+        heard, objections = _heard(vetted.accepted, admitted, witnesses, oracle, limits)
+        funnel += objections
+        for accepted, tier in heard:
             args = accepted.proposal.args.unpack_args()
             broken = broken_by(domain, args) if tier is Tier.STRETCH else ()
             found.append(Found(accepted, tier, tuple(map(described, broken))))
             if tier is not Tier.STRETCH:
                 seeds.append(Seed(accepted.proposal.parent, args))
-        funnel += Funnel(proposed=len(proposals) - len(admitted))
+        funnel += Funnel(proposed=len(proposals) - len(admitted) - len(unspoken)).minus(UNDERSPECIFIED, -len(unspoken))
         proposals = []
     cases = _choose([one for one in found if one.tier in settings.tiers], settings)
     return cases, funnel.minus(NOT_CHOSEN, len(found) - len(cases))
+
+
+def _admitted(
+    problem: Problem, domain: Domain, proposals: Sequence[Proposal], pool: ExecutorPool, limits: Limits
+) -> tuple[dict[Proposal, Tier], Funnel]:
+    if not domain.contract:
+        return admit(domain, proposals)
+    with pool.lend() as trusted:
+        return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted, limits)
+
+
+def _unspoken(proposals: Sequence[Proposal], admitted: Mapping[Proposal, Tier], witnesses: Witnesses) -> list[Proposal]:
+    """Some inputs that nothing speaks for, for the witnesses to speak for."""
+    if len(witnesses.programs) < MANY:
+        return []
+    taken = {proposal.args for proposal in admitted}
+    return list({p.args: p for p in proposals if p.args not in taken}.values())[:MOST_UNSPOKEN]
+
+
+def _heard(
+    accepted: Sequence[Accepted],
+    admitted: Mapping[Proposal, Tier],
+    witnesses: Witnesses,
+    oracle: Oracle,
+    limits: Limits,
+) -> tuple[list[tuple[Accepted, Tier]], Funnel]:
+    """What the witnesses do not object to, by tier, and the funnel less the rest."""
+    if witnesses.pool is None or len(witnesses.programs) < ENOUGH:
+        return [(one, admitted[one.proposal]) for one in accepted], Funnel()
+    inputs, answers = [one.proposal.args for one in accepted], [one.expected for one in accepted]
+    told = testimonies(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
+    heard, funnel = [], Funnel()
+    for one, testimony in zip(accepted, told, strict=True):
+        tier = admitted.get(one.proposal, Tier.STRETCH if testimony.unanimous else None)
+        if tier is None:
+            funnel = funnel.minus(UNDERSPECIFIED, 1)
+        elif tier is not Tier.CONTRACT and testimony.objection:
+            funnel = funnel.minus(testimony.objection, 1)
+        else:
+            heard.append((one, tier))
+    return heard, funnel
 
 
 def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]:

@@ -10,20 +10,21 @@ Stages take and return frozen values; files, progress bars and concrete executor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.domain.learn import learn_domain
-from augment.growth import BuildSettings, grow
+from augment.growth import BuildSettings, Witnesses, grow
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Limits
+from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Exclusion, TestedProblem, Unanswered
 from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
 from augment.vet.contract import contract_fault, contract_program
 from augment.vet.suspicion import suspicions
+from augment.vet.witness import base_passers
 
 CONTRACT_LIMITS: Final = Limits(steps=500_000)
 """For a contract on one input."""
@@ -37,6 +38,10 @@ class Given:
     """Preconditions as code."""
     domains: Mapping[str, Domain] = field(default_factory=dict)
     """Domains, to be used as they are instead of learnt ones."""
+    witnesses: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Programs that may solve the problem; those that give the base answers are heard."""
+    untrusted: ExecutorPool | None = None
+    """Where witnesses run; wanted with them."""
 
 
 def build_problem(
@@ -61,10 +66,22 @@ def _tested(
         note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
         return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note)
     domain = _domain(problem, recovered, pool, given)
-    plus, funnel = grow(problem, recovered.cases, domain, settings, pool)
+    witnesses = _witnesses(problem, recovered, given)
+    plus, funnel = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
     note = "" if plus else "0 new tests: nothing new was found that its reference answers well"
     cases = recovered.cases + plus
     return TestedProblem(problem=problem, oracle=oracle, cases=cases, domain=domain, funnel=funnel, note=note)
+
+
+def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesses:
+    programs = [
+        Program(source=source, entry_point=problem.entry_point) for source in given.witnesses.get(problem.task_id, ())
+    ]
+    if given.untrusted is None or not programs:
+        return Witnesses()
+    limits = Limits(steps=500_000)
+    passing = base_passers(programs, recovered.cases, recovered.learnt.oracle, given.untrusted, limits)
+    return Witnesses(passing, given.untrusted)
 
 
 def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: Given) -> Domain:

@@ -61,6 +61,13 @@ Contracts = Annotated[
         help="Preconditions, JSONL with `task_id` and `contract` (code) or `domain` (as in a suite file).",
     ),
 ]
+Witnesses = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--witnesses",
+        help="Completions that are heard on new inputs where they pass base; not those of models to be scored.",
+    ),
+]
 Tiers = Annotated[
     str,
     typer.Option("--tier", help="Plus tests of these tiers, separated by commas: contract, inside, stretch."),

@@ -1,0 +1,115 @@
+"""Ask independent solutions what they make of an input.
+
+A witness is a program that gives the base answers. Where witnesses agree with the reference, an input is understood by
+all; where they scatter, it is probably none of the problem's business; where they agree with each other and not with
+the reference, one of the two sides is wrong, which a person has to settle. Witnesses are strangers' programs: they
+run behind the same walls as completions, bounded by counted steps, so that each machine hears the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from augment.errors import EngineFailure
+from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Program
+from augment.model.suite import Case, Oracle
+from augment.model.value import Value
+from augment.oracle.compare import accepts, plain_value
+
+ENOUGH: Final = 3
+"""Witnesses below which nothing is concluded."""
+MANY: Final = 5
+"""Witnesses that must all agree to speak for an input that nothing else speaks for."""
+MOST: Final = 12
+"""Witnesses asked about one problem."""
+SCATTER: Final = "witnesses scatter"
+CONTRADICT: Final = "witnesses agree on another answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What the witnesses make of one input."""
+
+    witnesses: int
+    agree: int
+    """Those that give the reference's answer."""
+    against: int
+    """The largest group that gives one other answer."""
+
+    @property
+    def unanimous(self) -> bool:
+        """Whether many witnesses all give the reference's answer."""
+        return self.witnesses >= MANY and self.agree == self.witnesses
+
+    @property
+    def objection(self) -> str:
+        """Why the input should not be a test; empty where the witnesses do not object."""
+        if self.witnesses < ENOUGH or 2 * self.agree >= self.witnesses:
+            return ""
+        return CONTRADICT if 3 * self.against >= 2 * self.witnesses else SCATTER
+
+
+def base_passers(
+    programs: Sequence[Program], base: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits
+) -> list[Program]:
+    """The first programs, of different texts, that give every base answer; no more than are asked."""
+    found: dict[str, Program] = {}
+    for program in programs:
+        if len(found) == MOST:
+            break
+        if program.source not in found and all(_right(program, base, oracle, pool, limits)):
+            found[program.source] = program
+    return list(found.values())
+
+
+def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits) -> list[bool]:
+    try:
+        with pool.lend() as executor:
+            execution = executor.run(program, Calls(tuple(case.args for case in cases)), limits)
+    except EngineFailure:
+        return [False]
+    outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(cases))]
+    return [
+        outcome.ending is Ending.RETURNED and accepts(oracle, case.expected, outcome)
+        for case, outcome in zip(cases, outcomes, strict=True)
+    ]
+
+
+def testimonies(
+    witnesses: Sequence[Program],
+    inputs: Sequence[Value],
+    answers: Sequence[Value],
+    oracle: Oracle,
+    pool: ExecutorPool,
+    limits: Limits,
+) -> list[Testimony]:
+    """What witnesses make of some inputs.
+
+    Args:
+        witnesses: programs that give the base answers.
+        inputs: tuples of arguments.
+        answers: the reference's answers to them.
+        oracle: how answers are compared.
+        pool: untrusted executors.
+        limits: for each call.
+    """
+    agree, others = [0] * len(inputs), [Counter[bytes]() for _ in inputs]
+    for witness in witnesses:
+        try:
+            with pool.lend() as executor:
+                execution = executor.run(witness, Calls(tuple(inputs)), limits)
+        except EngineFailure:
+            continue
+        for index, answer in enumerate(answers):
+            outcome = execution.outcomes.get(index, execution.loading)
+            if outcome.ending is Ending.RETURNED and accepts(oracle, answer, outcome):
+                agree[index] += 1
+            elif (value := plain_value(outcome)) is not None:
+                others[index][value.wire] += 1
+    return [
+        Testimony(len(witnesses), right, max(wrong.values(), default=0))
+        for right, wrong in zip(agree, others, strict=True)
+    ]
