@@ -27,6 +27,7 @@ from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
 from augment.select.spread import spread
 from augment.vet.reference import Accepted, vet
+from augment.vet.steady import wavering
 
 NOT_CHOSEN: Final = "not chosen"
 
@@ -62,13 +63,21 @@ def build_problem(
         recovered = recover(problem, trusted, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
-    oracle = recovered.learnt.oracle
-    if recovered.learnt.property_check:
-        note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
-        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note)
+    note = recovered.note or _restless(problem, recovered, pool, limits)
+    if note:
+        return TestedProblem(problem=problem, oracle=recovered.oracle, cases=recovered.cases, note=note)
     plus, funnel = _grow(problem, recovered, settings, pool)
     note = "" if plus else "0 new tests: nothing new was found that its reference answers well"
-    return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases + plus, funnel=funnel, note=note)
+    return TestedProblem(
+        problem=problem, oracle=recovered.oracle, cases=recovered.cases + plus, funnel=funnel, note=note
+    )
+
+
+def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits: Limits) -> str:
+    """Why the reference cannot be asked for answers; empty when it gives those to the base calls a second time."""
+    ids = wavering(problem, recovered.cases, recovered.oracle, pool, limits)
+    more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+    return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
 
 
 def _grow(
@@ -82,7 +91,8 @@ def _grow(
     types = argument_types([*inputs, *examples], annotated_types(problem.reference, problem.entry_point))
     shapes = {n: learn_shape([a for a in [*inputs, *examples] if len(a) == n], types[n]) for n in types}
     values = harvest(problem, [*inputs, *examples])
-    answer_types = union(type_of(case.expected.unpack()) for case in recovered.cases)
+    answer_types = union(type_of(case.expected.unpack()) for case in recovered.cases if not case.raises)
+    marks = {case.marked for case in recovered.cases}
     limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
 
     seeds = [Seed(case.id, args) for case, args in zip(recovered.cases, inputs, strict=True)]
@@ -93,7 +103,7 @@ def _grow(
     proposals = [Proposal(Value.of(args), "example", "") for args in examples]
     for _ in range(settings.rounds):
         proposals += propose(seeds, types, values, settings.proposals, rng)
-        vetted = vet(problem, proposals, known, answer_types, pool, limits)
+        vetted = vet(problem, proposals, known, answer_types, pool, limits, oracle=recovered.oracle, marks=marks)
         funnel += vetted.funnel
         known.update(proposal.args for proposal in proposals)
         for accepted in vetted.accepted:
@@ -119,6 +129,7 @@ def _choose(found: Sequence[tuple[Accepted, Tier]], settings: BuildSettings) -> 
             kind=Kind.PLUS,
             args=accepted.proposal.args,
             expected=accepted.expected,
+            marked=accepted.marked,
             origin=accepted.proposal.origin,
             parent=accepted.proposal.parent,
             tier=tier,

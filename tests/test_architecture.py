@@ -29,7 +29,7 @@ STAGES, TOOLS = FLOORS[6], FLOORS[7]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}
-ALONE = {"sandbox/child.py", "harness/driver.py"}
+ALONE = {"sandbox/child.py", "harness/driver.py", "harness/later.py"}
 """Modules whose text runs in another process, so they import nothing of ours."""
 
 
