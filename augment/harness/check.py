@@ -1,7 +1,8 @@
-"""Ask a benchmark's own test code: which calls does it make, and does it accept these answers?
+"""Ask a benchmark's own test code: which calls does it make, and does it, or a checker made of it, accept these answers?
 
-Both questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers
-runs elsewhere; only plain values meet the check. What was said by code that is not ours is shown as one line.
+The questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers runs
+elsewhere; only plain values, and library containers and exceptions made anew from such, meet the check. What was said
+by code that is not ours is shown as one line.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from augment.domain.types import argument_types, restored
 from augment.errors import NotPlain
 from augment.harness.check import Answer, hold
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
+from augment.model.problem import Problem
 from augment.model.suite import BREAKS_PROPERTY, Case, Exclusion, Funnel, Kind, TestedProblem, Unanswered
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
@@ -45,10 +46,9 @@ def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProbl
     outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
     plus, funnel = _answered(args, outcomes, {case.marked for case in recovered.cases})
     if oracle.code:
-        answers = [Answer(case.args, case.expected) for case in plus]
-        rulings = hold(problem, oracle.code, answers, trusted)
-        kept = tuple(case for case, ruling in zip(plus, rulings, strict=True) if ruling.accepted)
-        plus, funnel = kept, funnel.minus(BREAKS_PROPERTY, len(plus) - len(kept))
+        answered = len(plus)
+        plus = _with_property(problem, oracle.code, plus, trusted)
+        funnel = funnel.minus(BREAKS_PROPERTY, answered - len(plus))
     else:
         oracle = replace(oracle, absolute=record.absolute, relative=record.relative)
     note = "" if plus else "its reference answers none of the plus inputs"
@@ -66,6 +66,12 @@ def _typed(plus_args: Sequence[Value], recovered: Recovered) -> tuple[Value, ...
             return args
 
     return tuple(map(typed, plus_args))
+
+
+def _with_property(problem: Problem, code: str, cases: tuple[Case, ...], trusted: Executor) -> tuple[Case, ...]:
+    """The cases on which the reference's answer has the property that the base tests check."""
+    rulings = hold(problem, code, [Answer(case.args, case.expected) for case in cases], trusted)
+    return tuple(case for case, ruling in zip(cases, rulings, strict=True) if ruling.accepted)
 
 
 def _answered(
