@@ -1,4 +1,4 @@
-"""Ask a benchmark's own test code: which calls does it make, and does it, or a checker made of it, accept these answers?
+"""Ask a benchmark's own test code: which calls does it make, and does it, or a checker, accept these answers?
 
 The questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers runs
 elsewhere; only plain values, and library containers and exceptions made anew from such, meet the check. What was said

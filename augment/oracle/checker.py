@@ -38,12 +38,19 @@ def derive(test: str, reference: str) -> str:
         reference: whose top-level names the check may use.
     """
     try:
-        tree, known = parse_module(test), _defined(test) | _defined(reference) | set(dir(builtins))
-        check = next(node for node in reversed(tree.body) if isinstance(node, ast.FunctionDef) and node.name == "check")
-        parts = list(_parts(check))
-        own = {name for node in ast.walk(check) for name in _stored(node)}
-    except (SyntaxError, StopIteration, RecursionError, _Underivable):
+        return _derived(test, reference)
+    except (SyntaxError, RecursionError, _Underivable):
         return ""
+
+
+def _derived(test: str, reference: str) -> str:
+    body = parse_module(test).body
+    check = next((s for s in reversed(body) if isinstance(s, ast.FunctionDef) and s.name == "check"), None)
+    if check is None or not check.args.args:
+        raise _Underivable
+    parts = list(_Search(check).blocks(check.body, []))
+    known = _defined(test) | _defined(reference) | set(dir(builtins))
+    own = {name for node in ast.walk(check) for name in _stored(node)}
     named = {part.code for part in parts if not part.written_out}
     written = [part.code for part in parts if part.written_out]
     codes = named or (set(written) if len(written) > 1 else set())
@@ -62,12 +69,6 @@ class _Part:
     code: str
     written_out: bool
     """Whether an argument is an expression other than a name or a display of names."""
-
-
-def _parts(check: ast.FunctionDef) -> Iterator[_Part]:
-    if not check.args.args:
-        raise _Underivable
-    return _Search(check).blocks(check.body, [])
 
 
 class _Search:

@@ -175,12 +175,15 @@ def _beside(
 ) -> dict[int, list[Value]]:
     """By place of the call, the literals in its statement that could be answers."""
     statements = [node for node in ast.walk(parse_module(problem.test)) if isinstance(node, ast.stmt)]
-    found = {}
+    found: dict[int, list[Value]] = {}
     for place, (answer, line) in enumerate(zip(answers, lines, strict=True)):
         around = [node for node in statements if node.lineno <= line <= (node.end_lineno or 0)]
         if answer.value is not None and around:
             nearest = min(around, key=lambda node: (node.end_lineno or 0) - node.lineno)
-            offers = dict.fromkeys(_literals(nearest, {"candidate", problem.entry_point}))
+            try:
+                offers = dict.fromkeys(_literals(nearest, {"candidate", problem.entry_point}))
+            except RecursionError:  # a sum of hundreds of terms
+                continue
             right = answer.value.unpack()
             likely = [v for v in offers if _comparable(right, v.unpack()) and not equal(oracle, right, v.unpack())]
             if likely:

@@ -133,3 +133,9 @@ def test_a_relative_tolerance_wider_than_every_step_is_no_property(executor: For
     checks = "import math\nfor x in (9e4, 7e5): assert math.isclose(candidate(x), x / 3, rel_tol=1e-3)"
     found = recovered(executor, "return x / 3", checks)
     assert (found.oracle.relative, found.note) == (1e-3, "")
+
+
+def test_a_sum_of_many_terms_in_a_test_does_no_harm(executor: ForkingExecutor) -> None:
+    terms = "+".join(["1"] * 600)
+    checks = f"assert candidate(600) == {terms}\nfor y in (4, 5): assert candidate(y) == y + {terms} - 600"
+    assert recovered(executor, "return x", checks).note == ""
