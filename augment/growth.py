@@ -109,7 +109,8 @@ def grow(
     types = {len(kinds): list(kinds) for kinds in domain.types}
     examples = [args for args in prompt_examples(problem) if len(args) in types]
     values = replace(harvest(problem, [*inputs, *examples]), rare=free_characters(domain))
-    answer_types = union(type_of(case.expected.unpack()) for case in base)
+    answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
+    marks = {case.marked for case in base}
     limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
 
     seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
@@ -123,9 +124,10 @@ def grow(
         proposals += propose(seeds, types, values, settings.proposals, rng)
         admitted, outside = _admitted(problem, domain, proposals, pool, limits)
         unspoken = [] if domain.contract else _unspoken(proposals, admitted, witnesses)
-        vetted = vet(problem, [*admitted, *unspoken], known, answer_types, pool, limits)
+        proposed = [*admitted, *unspoken]
+        vetted = vet(problem, proposed, known, answer_types, pool, limits, oracle=oracle, marks=marks)
         funnel += outside + vetted.funnel
-        known.update(proposal.args for proposal in [*admitted, *unspoken])
+        known.update(proposal.args for proposal in proposed)
         heard, objections = _heard(vetted.accepted, admitted, witnesses, oracle, limits)
         funnel += objections
         for accepted, tier in heard:
@@ -194,6 +196,7 @@ def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]
             kind=Kind.PLUS,
             args=one.accepted.proposal.args,
             expected=one.accepted.expected,
+            marked=one.accepted.marked,
             origin=one.accepted.proposal.origin,
             parent=one.accepted.proposal.parent,
             tier=one.tier,

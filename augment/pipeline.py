@@ -23,6 +23,7 @@ from augment.model.suite import Exclusion, TestedProblem, Unanswered
 from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
 from augment.vet.contract import contract_fault, contract_program
+from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
 from augment.vet.witness import base_passers
 
@@ -52,18 +53,18 @@ def build_problem(
         recovered = recover(problem, trusted, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
-    tested = _tested(problem, recovered, settings, pool, given)
+    tested = _tested(problem, recovered, settings, pool, limits, given)
     with pool.lend() as trusted:
         return replace(tested, suspicions=suspicions(tested, trusted))
 
 
 def _tested(
-    problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool, given: Given
+    problem: Problem, recovered: Recovered, settings: BuildSettings, pool: ExecutorPool, limits: Limits, given: Given
 ) -> TestedProblem:
     """The problem with its base cases, and plus cases where one expected answer can stand for all right ones."""
-    oracle = recovered.learnt.oracle
-    if recovered.learnt.property_check:
-        note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
+    oracle = recovered.oracle
+    note = recovered.note or _restless(problem, recovered, pool, limits)
+    if note:
         return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note)
     domain = _domain(problem, recovered, pool, given)
     witnesses = _witnesses(problem, recovered, given)
@@ -73,6 +74,13 @@ def _tested(
     return TestedProblem(problem=problem, oracle=oracle, cases=cases, domain=domain, funnel=funnel, note=note)
 
 
+def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits: Limits) -> str:
+    """Why the reference cannot be asked for answers; empty when it gives those to the base calls a second time."""
+    ids = wavering(problem, recovered.cases, recovered.oracle, pool, limits)
+    more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
+    return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
+
+
 def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesses:
     programs = [
         Program(source=source, entry_point=problem.entry_point) for source in given.witnesses.get(problem.task_id, ())
@@ -80,7 +88,7 @@ def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesse
     if given.untrusted is None or not programs:
         return Witnesses()
     limits = Limits(steps=500_000)
-    passing = base_passers(programs, recovered.cases, recovered.learnt.oracle, given.untrusted, limits)
+    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, limits)
     return Witnesses(passing, given.untrusted)
 
 

@@ -71,7 +71,10 @@ def pack(built: Built) -> bytes:
         return marshal.dumps((files.dump(_excluded_row(built)), []), wire.VERSION)
     row = suite_files.problem_row(replace(built, cases=()))
     cases = [
-        (c.id, c.kind.value, c.args.wire, c.expected.wire, c.origin, c.parent, c.tier and c.tier.value)
+        (
+            *(c.id, c.kind.value, c.args.wire, c.expected.wire, c.origin, c.parent, c.tier and c.tier.value),
+            *(c.marked, c.raises, [value.wire for value in c.also]),
+        )
         for c in built.cases
     ]
     return marshal.dumps((files.dump(row), cases), wire.VERSION)
@@ -82,24 +85,34 @@ def unpack(blob: bytes | None) -> Built | None:
     try:
         text, cases = marshal.loads(blob or b"")
         built = built_from_row(json.loads(text))[1]
+        return built if isinstance(built, Exclusion) else replace(built, cases=tuple(_case(*case) for case in cases))
     except (ValueError, EOFError, TypeError):
         return None
-    if isinstance(built, Exclusion):
-        return built
-    return replace(
-        built,
-        cases=tuple(
-            Case(
-                id=name,
-                kind=Kind(kind),
-                args=Value(args),
-                expected=Value(expected),
-                origin=origin,
-                parent=parent,
-                tier=tier and Tier(tier),
-            )
-            for name, kind, args, expected, origin, parent, tier in cases
-        ),
+
+
+def _case(
+    name: str,
+    kind: str,
+    args: bytes,
+    expected: bytes,
+    origin: str,
+    parent: str,
+    tier: str | None,
+    marked: str,
+    raises: str,
+    also: list[bytes],
+) -> Case:
+    return Case(
+        id=name,
+        kind=Kind(kind),
+        args=Value(args),
+        expected=Value(expected),
+        origin=origin,
+        parent=parent,
+        tier=Tier(tier) if tier else None,
+        marked=marked,
+        raises=raises,
+        also=tuple(map(Value, also)),
     )
 
 

@@ -6,6 +6,7 @@ passes through an older version loses nothing. The same suite gives the same byt
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
@@ -15,7 +16,8 @@ from augment.errors import BadInput, BadLine, NotPlain
 from augment.formats import domains, fields, files
 from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
-from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Rule, Suite, TestedProblem, Tier
+from augment.model.suite import CHECKER, Case, Exclusion, Funnel, Kind, Oracle, Rule, Suite, TestedProblem, Tier
+from augment.model.syntax import parse_module
 from augment.model.value import Value
 
 VERSION: Final = 1
@@ -37,7 +39,7 @@ EXCLUSION: Final = ("task_id", "reason")
 FLAGS: Final = {"any_sequence": False, "repeats_count": True, "truth_only": False}
 """Of an oracle, with their defaults."""
 FUNNEL: Final = ("proposed", "dropped")
-TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier")
+TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier", "type", "raises", "also")
 
 
 def write(path: str | PathLike[str], suite: Suite) -> None:
@@ -83,6 +85,8 @@ def problem_row(tested: TestedProblem) -> files.Row:
 
 def _oracle_row(oracle: Oracle) -> files.Row:
     row: files.Row = {"rule": oracle.rule.value}
+    if oracle.code:
+        return row | {"code": oracle.code} | dict(oracle.extra)
     if oracle.absolute or oracle.relative:
         row |= {"absolute": oracle.absolute, "relative": oracle.relative}
     flags = {name: getattr(oracle, name) for name in FLAGS if getattr(oracle, name) != FLAGS[name]}
@@ -94,7 +98,9 @@ def _test_row(case: Case) -> files.Row:
         "id": case.id,
         "kind": case.kind.value,
         "args": case.args.literal,
-        "expected": case.expected.literal,
+        **({"raises": case.raises} if case.raises else {"expected": case.expected.literal}),
+        **({"type": case.marked} if case.marked else {}),
+        **({"also": [value.literal for value in case.also]} if case.also else {}),
         "origin": case.origin,
     }
     if case.parent:
@@ -186,14 +192,28 @@ def _oracle(row: Any, where: str) -> Oracle:
         rules = ", ".join(Rule)
         raise BadLine(f"{where}: wanted an `oracle` with a rule out of {rules}, found {fields.shown(row)}")
     where = f"{where}: an `oracle` that cannot be used"
+    if rule == Rule.CHECKER:
+        return Oracle(code=_checker(row, where), extra=fields.unknown(row, ("rule", "code"), where))
+    flags: dict[str, Any] = {name: fields.flag(row, name, where, default) for name, default in FLAGS.items()}
     tolerance = () if rule == Rule.EXACT else ("absolute", "relative")
     return Oracle(
         absolute=fields.distance(row, "absolute", where, 0.0) if tolerance else 0.0,
         relative=fields.distance(row, "relative", where, 0.0) if tolerance else 0.0,
         unordered=rule == Rule.UNORDERED,
-        **{name: fields.flag(row, name, where, default) for name, default in FLAGS.items()},
+        **flags,
         extra=fields.unknown(row, ("rule", *tolerance, *FLAGS), where),
     )
+
+
+def _checker(row: files.Row, where: str) -> str:
+    code = files.text_of(row, "code", where)
+    try:
+        defined = [node.name for node in parse_module(code).body if isinstance(node, ast.FunctionDef)]
+    except SyntaxError as problem:
+        raise BadLine(f"{where}: wanted Python in `code`, found text that does not parse ({problem.msg})") from None
+    if CHECKER not in defined:
+        raise BadLine(f"{where}: wanted code that defines `{CHECKER}(args, answer)`, found {fields.shown(code)}")
+    return code
 
 
 def _funnel(row: Any, where: str) -> Funnel:
@@ -228,18 +248,29 @@ def _case(row: files.Row, where: str) -> Case:
         args = _value(files.text_of(row, "args", where))
         if not isinstance(args.unpack(), tuple):
             raise BadLine(f"{where}: wanted a tuple of arguments in `args`, found {args.literal[:80]}")
+        raises = files.text_of(row, "raises", where, "")
         return Case(
             id=files.text_of(row, "id", where),
             kind=Kind(files.text_of(row, "kind", where, "plus")),
             args=args,
-            expected=_value(files.text_of(row, "expected", where)),
+            expected=Value.of(None) if raises else _value(files.text_of(row, "expected", where)),
             origin=files.text_of(row, "origin", where, ""),
             parent=files.text_of(row, "parent", where, ""),
             tier=Tier(files.text_of(row, "tier", where)) if "tier" in row else None,
+            marked=files.text_of(row, "type", where, ""),
+            raises=raises,
+            also=tuple(_also(row, where)),
             extra=fields.unknown(row, TEST, where),
         )
     except (NotPlain, ValueError) as problem:
         raise BadLine(f"{where}: {problem}") from None
+
+
+def _also(row: files.Row, where: str) -> Iterable[Value]:
+    for text in fields.items(row, "also", where, []):
+        if not isinstance(text, str):
+            raise BadLine(f"{where}: wanted a list of literals `also`, found {fields.kind(text)} in it")
+        yield _value(text)
 
 
 def _value(literal: str) -> Value:

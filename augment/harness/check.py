@@ -1,7 +1,8 @@
-"""Ask a benchmark's own test code: which calls does it make, and does it accept these answers?
+"""Ask a benchmark's own test code: which calls does it make, and does it, or a checker, accept these answers?
 
-Both questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers
-runs elsewhere; only plain values meet the check. What was said by code that is not ours is shown as one line.
+The questions are put to `driver.py` in an executor that runs trusted code only. The code that gives the answers runs
+elsewhere; only plain values, and library containers and exceptions made anew from such, meet the check. What was said
+by code that is not ours is shown as one line.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
 from augment.model.problem import Problem
+from augment.model.suite import CHECKER
 from augment.model.value import Value
 
 LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, program_cpu_seconds=600.0, value_bytes=16 << 20)
@@ -30,6 +32,8 @@ class Recording:
     """The calls that a check makes on the reference."""
 
     calls: tuple[Value, ...]
+    lines: tuple[int, ...] = ()
+    """For each call, the line of the test code that made it; 0 where none did."""
     complaint: str
     """Why the recording cannot be used; empty when the check accepts the reference."""
 
@@ -52,7 +56,25 @@ class Answer:
 
     args: Value
     value: Value | None
-    """None where it raised or gave no plain value."""
+    """None where it raised or gave nothing plain."""
+    marked: str = ""
+    """Type of a library container or scalar whose plain content `value` is; the check is given one of that type."""
+    raised: tuple[str, ...] = ()
+    """Names of the class of what it raised and of those above it."""
+    message: str = ""
+
+    @classmethod
+    def of(cls, args: Value, outcome: Outcome) -> Answer:
+        """The answer that an outcome gives."""
+        if outcome.ending is Ending.RAISED:
+            message = outcome.detail.partition(": ")[2]
+            return cls(args, None, raised=outcome.raised, message=message)
+        return cls(args, outcome.content, marked=outcome.marked)
+
+    def row(self) -> tuple[bytes, bytes | None, str, list[str], str]:
+        """What the driver is told of it."""
+        value = self.value.wire if self.value else None
+        return self.args.wire, value, self.marked, [*self.raised], self.message
 
 
 def record(problem: Problem, executor: Executor) -> Recording:
@@ -67,16 +89,19 @@ def record(problem: Problem, executor: Executor) -> Recording:
     raise EngineFailure(f"{problem.task_id}: the recorder sent no recording")
 
 
-def _recording(calls: list[bytes], trouble: str, raised: str) -> Recording:
+def _recording(calls: list[tuple[bytes, int]], trouble: str, raised: str) -> Recording:
+    lines = tuple(line for _, line in calls)
     try:
-        frozen = tuple(map(_frozen, calls))
+        frozen = tuple(_frozen(call) for call, _ in calls)
     except NotPlain as problem:
         frozen, trouble = (), f"an argument is {problem.message}"
     if not trouble and not raised and not calls:
         trouble = "its check never calls the candidate"
     if trouble:
         return Recording(calls=frozen, complaint=f"its base tests cannot be recorded: {trouble}")
-    return Recording(calls=frozen, complaint=raised and f"its reference fails its own base tests: {raised}")
+    return Recording(
+        calls=frozen, lines=lines, complaint=raised and f"its reference fails its own base tests: {raised}"
+    )
 
 
 def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Executor) -> list[Ruling]:
@@ -87,12 +112,26 @@ def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Execu
                 problem.reference,
                 problem.test,
                 problem.entry_point,
-                [(a.args.wire, a.value and a.value.wire) for a in series],
+                [answer.row() for answer in series],
             )
         )
         for series in answers
     ]
     return [_ruling(outcome) for outcome in _ask(executor, "judge", requests)]
+
+
+def hold(problem: Problem, code: str, answers: Sequence[Answer], executor: Executor) -> list[Ruling]:
+    """Let the code of a checker judge answers one by one.
+
+    Args:
+        problem: what its reference and test code define, the checker can name.
+        code: see `augment.oracle.checker`.
+        answers: with plain values.
+        executor: one that runs no completion.
+    """
+    space = (problem.reference, problem.test, code, CHECKER)
+    requests = [Value.of((*space, a.args.wire, a.value.wire if a.value else b"")) for a in answers]
+    return [_ruling(outcome) for outcome in _ask(executor, "hold", requests)]
 
 
 def _ruling(outcome: Outcome) -> Ruling:
@@ -101,6 +140,8 @@ def _ruling(outcome: Outcome) -> Ruling:
     if outcome.ending is not Ending.RETURNED:
         return Ruling(accepted=False, calls=0, reason=f"the check did not end ({describe(outcome)})")
     match wire.decode(outcome.wire):
+        case (bool() as accepted, str() as reason):
+            return Ruling(accepted=accepted, calls=0, reason=reason)
         case ("ask", int() as calls, bytes() as args):
             return _question(calls, args)
         case ("pass" | "fail" as word, int() as calls, str() as reason):

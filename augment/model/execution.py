@@ -13,6 +13,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
 
+from augment.errors import NotPlain
+from augment.model import wire
 from augment.model.value import Value
 
 
@@ -46,8 +48,20 @@ class Outcome:
     """Type of a library container or scalar whose plain content `wire` holds; empty for plain values."""
     detail: str = ""
     """Type and message of what was raised, name of the signal, and the like; text from untrusted code."""
+    raised: tuple[str, ...] = ()
+    """Names of the class of what was raised and of those above it; text from untrusted code."""
     cpu_seconds: float = 0.0
     """Processor time of the call as the child measured it, where the run asked for times."""
+
+    @property
+    def content(self) -> Value | None:
+        """The plain content of what was returned, whatever its mark; None where there is none."""
+        if self.ending is not Ending.RETURNED:
+            return None
+        try:
+            return Value.of(wire.decode(self.wire))
+        except NotPlain:
+            return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

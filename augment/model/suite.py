@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from augment.model.domain import Domain
 from augment.model.problem import Problem
@@ -38,12 +39,19 @@ class Case:
     args: Value
     """A tuple."""
     expected: Value
+    """The reference's answer; None where it raises."""
     origin: str
     """`base`, or generator and mutators: `mutation:list.delete+int.step`."""
     parent: str = ""
     """Id of the case that the arguments were made from; empty for base cases."""
     tier: Tier | None = None
     """None for base cases: the benchmark's own tests are taken as they are."""
+    marked: str = ""
+    """Type of the library container or scalar that the reference returns, whose plain content `expected` is."""
+    raises: str = ""
+    """Class of the exception that is expected in place of an answer; base cases only."""
+    also: tuple[Value, ...] = ()
+    """Other answers that the base tests are known to accept; base cases only."""
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back."""
 
@@ -63,6 +71,12 @@ class Rule(StrEnum):
     EXACT = "exact"
     CLOSE = "close"
     UNORDERED = "unordered"
+    CHECKER = "checker"
+
+
+CHECKER: Final = "check_answer"
+"""What a checker's code defines: a function of the tuple of arguments and the answer that raises, or returns False,
+where the answer is wrong. The code sees what the reference and the test code define."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +95,23 @@ class Oracle:
     """Whether an item that comes twice differs from one that comes once; of use for unordered answers only."""
     truth_only: bool = False
     """Whether all that counts is if the answer is true or false in Python's sense."""
+    code: str = ""
+    """A property that the base tests check, see `CHECKER`; the expected answer is then one of many."""
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back."""
 
     @property
     def rule(self) -> Rule:
         """The comparison in a word."""
+        if self.code:
+            return Rule.CHECKER
         if self.unordered:
             return Rule.UNORDERED
         return Rule.CLOSE if self.absolute or self.relative else Rule.EXACT
+
+
+BREAKS_PROPERTY: Final = "reference breaks the property in the base tests"
+"""Why an input is dropped, where the property is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,14 +7,16 @@ states. Inputs that the reference does not answer, or whose answer is too large,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
 from augment.domain.types import argument_types, restored
 from augment.errors import NotPlain
+from augment.harness.check import Answer, hold
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
-from augment.model.suite import Case, Exclusion, Funnel, Kind, TestedProblem, Unanswered
+from augment.model.problem import Problem
+from augment.model.suite import BREAKS_PROPERTY, Case, Exclusion, Funnel, Kind, TestedProblem, Unanswered
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
 from augment.recover.base import Recovered, recover
@@ -35,16 +37,20 @@ def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProbl
     recovered = recover(problem, trusted, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
-    if recovered.learnt.property_check:
-        note = "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
+    oracle = recovered.oracle
+    if recovered.note:
         funnel = Funnel(proposed=len(record.plus_args)).minus("no expected answer", len(record.plus_args))
-        oracle = recovered.learnt.oracle
-        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note, funnel=funnel)
+        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=recovered.note, funnel=funnel)
     args = _typed(record.plus_args, recovered)
     execution = trusted.run(Program(source=problem.reference, entry_point=problem.entry_point), Calls(args), limits)
     outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
-    plus, funnel = _answered(args, outcomes)
-    oracle = replace(recovered.learnt.oracle, absolute=record.absolute, relative=record.relative)
+    plus, funnel = _answered(args, outcomes, {case.marked for case in recovered.cases})
+    if oracle.code:
+        answered = len(plus)
+        plus = _with_property(problem, oracle.code, plus, trusted)
+        funnel = funnel.minus(BREAKS_PROPERTY, answered - len(plus))
+    else:
+        oracle = replace(oracle, absolute=record.absolute, relative=record.relative)
     note = "" if plus else "its reference answers none of the plus inputs"
     return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases + plus, note=note, funnel=funnel)
 
@@ -62,17 +68,34 @@ def _typed(plus_args: Sequence[Value], recovered: Recovered) -> tuple[Value, ...
     return tuple(map(typed, plus_args))
 
 
-def _answered(args: Sequence[Value], outcomes: Sequence[Outcome]) -> tuple[tuple[Case, ...], Funnel]:
+def _with_property(problem: Problem, code: str, cases: tuple[Case, ...], trusted: Executor) -> tuple[Case, ...]:
+    """The cases on which the reference's answer has the property that the base tests check."""
+    rulings = hold(problem, code, [Answer(case.args, case.expected) for case in cases], trusted)
+    return tuple(case for case, ruling in zip(cases, rulings, strict=True) if ruling.accepted)
+
+
+def _answered(
+    args: Sequence[Value], outcomes: Sequence[Outcome], marks: Collection[str]
+) -> tuple[tuple[Case, ...], Funnel]:
     funnel = Funnel(proposed=len(args))
     cases: list[Case] = []
     size = 0
     for index, (given, outcome) in enumerate(zip(args, outcomes, strict=True)):
-        value = plain_value(outcome)
+        value = plain_value(outcome, marks)
         if outcome.ending is Ending.TOO_LARGE or (value is not None and size + len(value.wire) > PROBLEM_BYTES):
             funnel = funnel.minus("too large", 1)
         elif value is None:
             funnel = funnel.minus(f"reference: {outcome.ending.value}", 1)
         else:
             size += len(value.wire)
-            cases.append(Case(id=f"plus-{index}", kind=Kind.PLUS, args=given, expected=value, origin="released"))
+            cases.append(
+                Case(
+                    id=f"plus-{index}",
+                    kind=Kind.PLUS,
+                    args=given,
+                    expected=value,
+                    marked=outcome.marked,
+                    origin="released",
+                )
+            )
     return tuple(cases), funnel

@@ -3,7 +3,8 @@
 The reference's answer to one call is disturbed a little and the check is run on it, with all other answers as they
 were. A float is moved by growing steps: where every case accepts the same distance, absolute or relative, that is
 the tolerance. Steps that leave an answer as it is (a share of zero, a small step on a large number or on infinity)
-tell nothing and do not count. Where the accepted distances fit no tolerance, the check judges a property of the
+tell nothing and do not count; nor does a case where every step of either kind is accepted, since its check does not
+look at the float. Where the accepted distances fit no tolerance, the check judges a property of the
 answer (its value put into an equation, say), and comparing with one expected answer would be wrong. A list is offered
 for a tuple and the other way round, the items backwards, an item twice, and any true thing for a true answer. What is
 taken wherever it makes a difference is free. Nothing depends on which problem it is.
@@ -46,12 +47,10 @@ class Learnt:
 
 def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor) -> Learnt:
     """Probe a problem's check around the reference's answers; all of `answers` together are accepted."""
-    places = list(range(len(answers)))
-    if len(places) > PROBED_CASES:
-        places = places[: PROBED_CASES // 2] + places[-PROBED_CASES // 2 :]
+    places = probed(answers)
 
     def taken(disturb: Disturbance) -> bool:
-        told = set(_asked(problem, answers, [(place, disturb) for place in places], trusted)) - {None}
+        told = set(_told(problem, answers, [(place, disturb) for place in places], trusted)) - {None}
         return told == {True}
 
     unordered = taken(_backwards)
@@ -66,8 +65,15 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
     floats = [p for p in places if _has_float(_answer(answers, p))]
     if structure.truth_only or not floats:
         return Learnt(oracle=structure)
-    absolute = _shared([_widest(problem, answers, p, lambda x, step: x + step, trusted) for p in floats])
-    relative = _shared([_widest(problem, answers, p, lambda x, step: x + x * step, trusted) for p in floats])
+    widest = [
+        (
+            _widest(problem, answers, place, lambda x, step: x + step, trusted),
+            _widest(problem, answers, place, lambda x, step: x + x * step, trusted),
+        )
+        for place in floats
+    ]
+    looked_at = [pair for pair in widest if not {*pair} <= {None, math.inf}]
+    absolute, relative = (_shared([pair[way] for pair in looked_at]) for way in (0, 1))
     oracle = replace(
         structure,
         absolute=max(absolute or 0.0, ROUNDING),
@@ -76,14 +82,30 @@ def learn_oracle(problem: Problem, answers: Sequence[Answer], trusted: Executor)
     return Learnt(oracle=oracle, property_check=absolute is None and relative is None)
 
 
+def probed(answers: Sequence[Answer]) -> list[int]:
+    """Places of the answers that are disturbed."""
+    places = [place for place, answer in enumerate(answers) if answer.value is not None]
+    return places if len(places) <= PROBED_CASES else places[: PROBED_CASES // 2] + places[-PROBED_CASES // 2 :]
+
+
+def asked(
+    problem: Problem, answers: Sequence[Answer], offers: Sequence[tuple[int, Value]], trusted: Executor
+) -> list[bool]:
+    """Whether the check accepts each offer for one answer, all others being as they were."""
+    series = [
+        [*answers[:place], replace(answers[place], value=value), *answers[place + 1 :]] for place, value in offers
+    ]
+    return [ruling.accepted for ruling in judge(problem, series, trusted)]
+
+
 def _shared(tolerances: Sequence[float | None]) -> float | None:
-    """The one tolerance of all cases that allow any; None where they differ.
+    """The one tolerance of all cases that allow any; None where they differ, or know no bound.
 
     Cases that allow none (0) compare with a number that was written down exactly, and those that no step moves (None)
     were never asked; neither say anything.
     """
     allowed = {tolerance for tolerance in tolerances if tolerance}
-    if len(allowed) > 1:
+    if len(allowed) > 1 or math.inf in allowed:
         return None
     return allowed.pop() if allowed else 0.0
 
@@ -91,21 +113,17 @@ def _shared(tolerances: Sequence[float | None]) -> float | None:
 Disturbance = Callable[[object], object]
 
 
-def _asked(
+def _told(
     problem: Problem,
     answers: Sequence[Answer],
     disturbed: Sequence[tuple[int, Disturbance]],
     trusted: Executor,
 ) -> list[bool | None]:
     """Whether the check accepts each disturbance of one answer; None for those that change nothing."""
-    series: list[list[Answer] | None] = []
-    for place, disturb in disturbed:
-        before = answers[place].value
-        after = Value.of(disturb(_answer(answers, place)))
-        changed = [*answers[:place], Answer(answers[place].args, after), *answers[place + 1 :]]
-        series.append(None if after == before else changed)
-    rulings = iter(judge(problem, [changed for changed in series if changed is not None], trusted))
-    return [None if changed is None else next(rulings).accepted for changed in series]
+    offers = [(place, Value.of(disturb(_answer(answers, place)))) for place, disturb in disturbed]
+    changed = [value != answers[place].value for place, value in offers]
+    rulings = iter(asked(problem, answers, [offer for offer, new in zip(offers, changed, strict=True) if new], trusted))
+    return [next(rulings) if new else None for new in changed]
 
 
 def _widest(
@@ -117,19 +135,19 @@ def _widest(
 ) -> float | None:
     """The tolerance that the accepted steps in one place speak for: a power of ten, or 0 when no step is accepted.
 
-    None where no step changes the answer, or the check takes every step.
+    None where no step changes the answer, infinity where the check takes every step.
     """
 
     def moved(step: float) -> Disturbance:
         return lambda value: _map_floats(value, lambda number: move(number, step))
 
-    rulings = _asked(problem, answers, [(place, moved(step)) for step in STEPS], trusted)
+    rulings = _told(problem, answers, [(place, moved(step)) for step in STEPS], trusted)
     told = [(step, accepted) for step, accepted in zip(STEPS, rulings, strict=True) if accepted is not None]
     if not told:
         return None
     accepted_steps = [step for step, _ in takewhile(lambda entry: entry[1], told)]
-    if len(accepted_steps) == len(told):  # the check does not look at these floats
-        return None
+    if len(accepted_steps) == len(told):
+        return math.inf
     return float(f"1e{round(math.log10(accepted_steps[-1]) + 0.5)}") if accepted_steps else 0.0
 
 

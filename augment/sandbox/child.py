@@ -49,7 +49,8 @@ PAGE = resource.getpagesize()
 CODES_BESIDE_DATA = frozenset(b"s.S")
 """Of marshal's bytes: any buffer is written as bytes, and Ellipsis and StopIteration have codes of their own."""
 DICTS = (dict, collections.Counter, collections.OrderedDict, collections.defaultdict)
-STRICT = ("deque", "numpy.ndarray")
+NESTED = "nested "
+STRICT = ("deque", "numpy.ndarray", NESTED + "deque", NESTED + "numpy.ndarray")
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
 WARM = ["bisect", "copy", "datetime", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
         "statistics", "string", "typing"]  # fmt: skip
@@ -77,8 +78,8 @@ def plain(value: Any, depth: int = 0) -> tuple[Any, str]:
     if kind in DICTS:
         keys = [plain(key, depth + 1) for key in dict.keys(value)]
         items = [plain(item, depth + 1) for item in dict.values(value)]
-        marks = ["" if kind is dict else kind.__name__] + [mark for _, mark in keys + items]
-        return dict(zip([key for key, _ in keys], [item for item, _ in items])), strictest(marks)
+        mark = strictest("" if kind is dict else kind.__name__, [mark for _, mark in keys + items])
+        return dict(zip([key for key, _ in keys], [item for item, _ in items])), mark
     if kind in (list, tuple, set, frozenset):
         make, mark = kind, ""
     elif kind is collections.deque:
@@ -90,12 +91,15 @@ def plain(value: Any, depth: int = 0) -> tuple[Any, str]:
     else:
         raise NotPlain("a value of type " + name_of(kind))
     done = [plain(item, depth + 1) for item in (tuple.__iter__(value) if make is tuple else value)]
-    return make([item for item, _ in done]), strictest([mark] + [inner for _, inner in done])
+    return make([item for item, _ in done]), strictest(mark, [inner for _, inner in done])
 
 
-def strictest(marks: list[str]) -> str:
-    """The mark that says most: of a type that Python does not take for the plain one, else any."""
-    told = [mark for mark in marks if mark]
+def strictest(own: str, inner: list[str]) -> str:
+    """The mark that says most: of a type that Python does not take for the plain one, else any.
+
+    Where it speaks of something inside the value and not of the value itself, it says so.
+    """
+    told = [own] * bool(own) + [mark if mark.startswith(NESTED) else NESTED + mark for mark in inner if mark]
     return next((mark for mark in told if mark in STRICT), told[0] if told else "")
 
 
@@ -151,6 +155,13 @@ def describe(error: BaseException) -> bytes:
     return (kind + ": " + message[:200] if message else kind).encode("utf-8", "replace")
 
 
+def raised(error: BaseException) -> bytes:
+    """The names of the class of an exception and of those above it, and one line about it."""
+    classes = type.__dict__["__mro__"].__get__(type(error))[:8]
+    names = " ".join(map(name_of, classes)).encode("utf-8", "replace")[:255]
+    return bytes([len(names)]) + names + describe(error)
+
+
 class Reporter:
     """Writes frames to the parent; gathers them while calls are quick."""
 
@@ -197,9 +208,9 @@ def make_calls(
         return tell(MEMORY, 0, b"")
     except (SyntaxError, ValueError, RecursionError) as error:
         kind = UNLOADABLE if isinstance(error, SyntaxError) or "null bytes" in str(error) else RAISED
-        return tell(kind, 0, describe(error))
+        return tell(kind, 0, describe(error) if kind == UNLOADABLE else raised(error))
     except BaseException as error:
-        return tell(RAISED, 0, describe(error))
+        return tell(RAISED, 0, raised(error))
     function = space.__dict__.get(entry_point)
     if function is None:
         return tell(UNLOADABLE, 0, b"it does not define " + entry_point.encode())
@@ -225,7 +236,7 @@ def make_calls(
         except NotPlain as error:
             tell(NOT_PLAIN, place, describe_not_plain(error))
         except BaseException as error:
-            tell(RAISED, place, describe(error))
+            tell(RAISED, place, raised(error))
         else:
             tell(RETURNED, place, bytes([len(mark)]) + mark.encode() + blob)
     return None

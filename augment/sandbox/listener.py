@@ -14,7 +14,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.model.execution import Ending, Limits, Outcome
@@ -198,7 +198,7 @@ class Listener:
             case b"X" if visit.loading is None:
                 self._loaded(_told(Ending.NO_CODE, payload))
             case b"M" | b"E" if visit.loading is None:
-                self._loaded(_told(Ending.OUT_OF_MEMORY if code == b"M" else Ending.RAISED, payload))
+                self._loaded(_raised(payload) if code == b"E" else _told(Ending.OUT_OF_MEMORY, payload))
             case b"R" | b"N" | b"B" | b"T" | b"E" | b"M" if place == len(visit.outcomes) and visit.loading is not None:
                 self._call_ended(self._outcome(code, payload))
             case _:
@@ -212,12 +212,13 @@ class Listener:
             return Outcome(
                 ending=Ending.RETURNED, wire=payload[1 + payload[0] :], marked=mark, cpu_seconds=self._cpu_seconds
             )
+        if code == b"E":
+            return _raised(payload)
         endings = {
             b"R": Ending.NOT_PLAIN,
             b"N": Ending.NOT_PLAIN,
             b"B": Ending.TOO_LARGE,
             b"T": Ending.TIMED_OUT,
-            b"E": Ending.RAISED,
             b"M": Ending.OUT_OF_MEMORY,
         }
         return _told(endings[code], payload)
@@ -235,6 +236,13 @@ class Listener:
         if not self.hear(len(visit.outcomes) - 1, outcome):
             visit.stopped = True
         self.finished = visit.stopped or len(visit.outcomes) == self.calls
+
+
+def _raised(payload: bytes) -> Outcome:
+    """The names of the classes come first, with their length before them."""
+    end = 1 + payload[0] if payload else 0
+    names = payload[1:end].decode("utf-8", "replace").split()
+    return replace(_told(Ending.RAISED, payload[end:]), raised=tuple(names))
 
 
 def _told(ending: Ending, payload: bytes) -> Outcome:

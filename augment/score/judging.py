@@ -2,7 +2,8 @@
 
 A completion is run once, in an untrusted child, on the base inputs and then the plus inputs. Base answers equal to
 the reference's are right, since the base tests accept those. Where one differs, the benchmark's own test code
-decides, in a trusted process that is given the plain answers. Plus answers are compared by the problem's oracle.
+decides, in a trusted process that is given the plain answers. Plus answers are compared by the problem's oracle; where
+that is a checker, the trusted process runs it too, on all answers that are not the reference's.
 The run ends at the first failure unless all tests are asked for.
 """
 
@@ -10,13 +11,13 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Final
 
 from augment.errors import EngineFailure
-from augment.harness.check import Answer, Ruling, describe, judge
+from augment.harness.check import Answer, Ruling, describe, hold, judge
 from augment.model.completion import Failure, Opinion, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
 from augment.model.suite import Case, Kind, TestedProblem
@@ -74,6 +75,8 @@ class _Visit:
         self.trusted = trusted
         self.base_count = len(tested.of_kind(Kind.BASE))
         self.answers: list[Answer] = []
+        self.unsure: list[tuple[Case, Outcome]] = []
+        """Plus answers that the checker has still to judge."""
         self.heard = 0
         """Calls with an outcome."""
         self.differs = False
@@ -106,7 +109,7 @@ class _Visit:
             self._ask_on(self.question, run)
         elif self.failure is None and self.heard < len(self.tested.cases):
             raise EngineFailure(f"{len(self.tested.cases) - self.heard} calls were not made")
-        if self.failure is None and self.plus is None:
+        if self.failure is None and self._settled() and self.plus is None:
             self.plus = Verdict.PASS
 
     def opinion(self) -> Opinion:
@@ -115,15 +118,14 @@ class _Visit:
         return Opinion(base=base, plus=self.plus or base, failure=self.failure, compared=self.heard)
 
     def _base(self, case: Case, outcome: Outcome) -> bool:
-        if outcome.ending is Ending.RETURNED and outcome.wire == case.expected.wire and not outcome.marked:
-            self.answers.append(Answer(case.args, case.expected))
+        if self._is_reference_answer(case, outcome):
+            self.answers.append(Answer(case.args, case.expected, case.marked))
             return True
         if outcome.ending in NO_ANSWER:
             return self._fail(case, outcome)
         if not self.tested.problem.test:
-            right = outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome)
-            return right or self._fail(case, outcome)
-        self.answers.append(Answer(case.args, plain_value(outcome)))
+            return self._right(case, outcome) or self._fail(case, outcome)
+        self.answers.append(Answer.of(case.args, outcome))
         if not self.differs:  # most wrong programs are found out here, without the rest of their calls
             self.differs = True
             ruling = judge(self.tested.problem, [self.answers], self.trusted)[0]
@@ -131,10 +133,42 @@ class _Visit:
                 return self._fail(case, outcome, ruling)
         return True
 
-    def _plus(self, case: Case, outcome: Outcome) -> bool:
-        if outcome.ending is Ending.RETURNED and accepts(self.tested.oracle, case.expected, outcome):
+    @staticmethod
+    def _is_reference_answer(case: Case, outcome: Outcome) -> bool:
+        """Whether it is the recorded answer, byte for byte and of the same type."""
+        same = (outcome.wire, outcome.marked) == (case.expected.wire, case.marked)
+        return same and outcome.ending is Ending.RETURNED and not case.raises
+
+    def _right(self, case: Case, outcome: Outcome) -> bool:
+        """Whether a base answer is right where there is no test code to ask."""
+        if case.raises:
+            return case.raises in outcome.raised
+        if self._accepts(case, outcome) or outcome.content in case.also:
             return True
-        return self._fail(case, outcome)
+        return bool(self.tested.oracle.code) and self._holds([(case, outcome)])[0].accepted
+
+    def _plus(self, case: Case, outcome: Outcome) -> bool:
+        if self._accepts(case, outcome):
+            return True
+        if self.tested.oracle.code and plain_value(outcome, {case.marked}) is not None:
+            self.unsure.append((case, outcome))
+            return True
+        return self._settled() and self._fail(case, outcome)
+
+    def _accepts(self, case: Case, outcome: Outcome) -> bool:
+        return accepts(self.tested.oracle, case.expected, outcome, case.marked)
+
+    def _settled(self) -> bool:
+        """Whether the checker accepts the answers it has still to judge; the first that it does not is the failure."""
+        unsure, self.unsure = self.unsure, []
+        for (case, outcome), ruling in zip(unsure, self._holds(unsure), strict=True):
+            if not ruling.accepted:
+                return self._fail(case, outcome, ruling)
+        return True
+
+    def _holds(self, unsure: Sequence[tuple[Case, Outcome]]) -> list[Ruling]:
+        answers = [Answer.of(case.args, outcome) for case, outcome in unsure]
+        return hold(self.tested.problem, self.tested.oracle.code, answers, self.trusted) if answers else []
 
     def _base_passed(self) -> bool:
         """Settle the base verdict once all base calls are answered."""
@@ -172,7 +206,7 @@ class _Visit:
             if bad is not None:
                 self._fail(self.tested.cases[0], bad)
                 return
-            answers = [Answer(a, plain_value(o)) for a, o in zip(args, outcomes, strict=True)]
+            answers = [Answer.of(a, o) for a, o in zip(args, outcomes, strict=True)]
             self.answers = answers
             ruling = judge(self.tested.problem, [answers], self.trusted)[0]
         if not ruling.accepted:
@@ -191,7 +225,7 @@ class _Visit:
         if kind is Kind.BASE:
             self.base = verdict
         self.plus = verdict
-        value = plain_value(outcome)
+        value = plain_value(outcome, {case.marked} if case else ())
         got = shortened(value.literal) if value is not None else ""
         self.failure = Failure(
             kind=kind, case_id=case.id if case else "", reason=_reason(case, outcome, got, ruling), got=got
@@ -211,7 +245,9 @@ def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None
         return f"{when}{word}{describe(outcome)}"
     if outcome.marked and not got:
         return f"returned a {outcome.marked}"
-    expected = shortened(case.expected.literal) if case else ""
+    if ruling and case and case.kind is Kind.PLUS:
+        return f"got {got}, which the property in the base tests does not hold for ({ruling.reason})"
+    expected = f"a {case.raises}" if case and case.raises else shortened(case.expected.literal) if case else ""
     return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
 
 

@@ -1,30 +1,32 @@
 """Run proposals through the reference and keep those with a stable, plain, small answer.
 
 Each new input is run twice: in processes with different hash seeds, in opposite order, so that an answer that hangs
-on the order of a set, on earlier calls or on chance shows itself. Small inputs go first, and once several have been
-too slow the larger rest is not tried.
+on the order of a set, on earlier calls, on the clock or on chance shows itself (`augment.vet.steady`). Small inputs go
+first, and once several have been too slow the larger rest is not tried. Where the base tests check a property, the
+answer must have it; otherwise it must not hang on the last bits of floats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.types import fits
+from augment.harness.check import Answer, hold
 from augment.model.execution import Calls, Ending, Execution, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
-from augment.model.suite import Funnel, Proposal
+from augment.model.suite import BREAKS_PROPERTY, Funnel, Oracle, Proposal
 from augment.model.types import TypeSet
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
+from augment.vet.steady import HASH_SEEDS, asked_again, on_edge, same_answer
 
+EXACT: Final = Oracle()
 VALUE_BYTES: Final = 64 << 10
 """Largest literal of one value in a suite."""
 SLOW_ENOUGH: Final = 5
 """After so many inputs that were too slow for the reference, larger ones are dropped without a try."""
-HASH_SEEDS: Final = (0, 1)
 
 NOT_NEW = "not new"
 TOO_LARGE = "too large"
@@ -32,6 +34,7 @@ TOO_MUCH = "too much for the reference"
 """One reason for time, memory and size: which of them runs out first may differ from one machine to the next."""
 NEW_TYPE = "answer of a type that base answers do not have"
 UNSTABLE = "answer not stable"
+ON_EDGE = "on a knife's edge"
 NOT_TRIED = "larger than inputs that were too much"
 REASONS: Final = {
     Ending.RAISED: "reference raises",
@@ -51,6 +54,8 @@ class Accepted:
 
     proposal: Proposal
     expected: Value
+    marked: str = ""
+    """Type of the library container or scalar that it returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,9 @@ def vet(
     answer_types: TypeSet,
     pool: ExecutorPool,
     limits: Limits,
+    *,
+    oracle: Oracle = EXACT,
+    marks: Collection[str] = (),
 ) -> Vetted:
     """Keep the proposals that are new and that the reference answers well.
 
@@ -78,6 +86,8 @@ def vet(
         answer_types: types of the base answers.
         pool: for executors of trusted code with several hash seeds.
         limits: for each call; an input that the reference is slow on is no good as a test.
+        oracle: says which answers are the same, and what an answer must hold to.
+        marks: types of library containers and scalars that base answers have.
     """
     funnel = Funnel(proposed=len(proposals))
     fresh = _new(proposals, known)
@@ -86,32 +96,39 @@ def vet(
     funnel = funnel.minus(TOO_LARGE, len(fresh) - len(small))
     small.sort(key=lambda proposal: _effort(proposal.args.unpack()))
 
-    with ExitStack() as stack:
-        first, second = (stack.enter_context(pool.lend(hash_seed=seed)) for seed in HASH_SEEDS)
+    with pool.lend(hash_seed=HASH_SEEDS[0]) as executor:
         program = Program(source=problem.reference, entry_point=problem.entry_point)
         calls = Calls(tuple(proposal.args for proposal in small))
-        execution = first.run(program, calls, limits, watch=_Patience())
-        answers, funnel = _answers(execution, len(small), answer_types, funnel)
-        again = second.run(program, calls, replace(limits, steps=0), order=_other_order(list(answers)))
-    stable, funnel = _stable(answers, execution, again, funnel)
+        execution = executor.run(program, calls, limits, watch=_Patience())
+        answers, funnel = _answers(execution, len(small), answer_types, marks, funnel)
+        untraced = replace(limits, steps=0)
+        again = asked_again(problem, calls, list(answers), pool, untraced)
+        answers, funnel = _stable(answers, execution, again, oracle, funnel)
+        if oracle.code:
+            given = [Answer(calls.args[index], value) for index, value in answers.items()]
+            rulings = zip(answers, hold(problem, oracle.code, given, executor), strict=True)
+            bad, reason = {index for index, ruling in rulings if not ruling.accepted}, BREAKS_PROPERTY
+        else:
+            bad, reason = on_edge(program, calls.args, answers, oracle, executor, untraced), ON_EDGE
+    funnel = funnel.minus(reason, len(bad))
     place = {proposal.args: number for number, proposal in enumerate(fresh)}
-    accepted = [Accepted(small[i], answers[i]) for i in stable]
+    accepted = [
+        Accepted(small[index], value, execution.outcomes[index].marked)
+        for index, value in answers.items()
+        if index not in bad
+    ]
     return Vetted(tuple(sorted(accepted, key=lambda a: place[a.proposal.args])), funnel)
 
 
-def _other_order(indexes: list[int]) -> list[int]:
-    """Backwards, with the first call made twice if that is needed so that no call comes as the same one as before."""
-    backwards = indexes[::-1]
-    return backwards[: len(backwards) % 2] + backwards
-
-
-def _stable(answers: dict[int, Value], first: Execution, again: Execution, funnel: Funnel) -> tuple[list[int], Funnel]:
-    """Indexes of the answers that the second run repeats, and the funnel less the others."""
-    stable = []
+def _stable(
+    answers: dict[int, Value], first: Execution, again: Execution, oracle: Oracle, funnel: Funnel
+) -> tuple[dict[int, Value], Funnel]:
+    """The answers that the second run repeats, and the funnel less the others."""
+    stable = {}
     for index, value in answers.items():
         outcome = again.outcomes.get(index, again.loading)
-        if plain_value(outcome) == value and outcome.marked == first.outcomes[index].marked:
-            stable.append(index)
+        if outcome.marked == first.outcomes[index].marked and same_answer(oracle, value, outcome.content):
+            stable[index] = value
         elif outcome.ending in (Ending.RETURNED, Ending.RAISED, Ending.NOT_PLAIN, Ending.TOO_LARGE):
             funnel = funnel.minus(UNSTABLE, 1)
         else:
@@ -139,7 +156,7 @@ class _Patience:
 
 
 def _answers(
-    execution: Execution, count: int, answer_types: TypeSet, funnel: Funnel
+    execution: Execution, count: int, answer_types: TypeSet, marks: Collection[str], funnel: Funnel
 ) -> tuple[dict[int, Value], Funnel]:
     """The good answers by index, and the funnel less the others."""
     answers: dict[int, Value] = {}
@@ -150,7 +167,7 @@ def _answers(
             failed = Ending.INFRA if Ending.INFRA in endings else execution.loading.ending
             funnel = funnel.minus(NOT_TRIED if failed is Ending.RETURNED else REASONS[failed], 1)
             continue
-        value = plain_value(outcome)
+        value = plain_value(outcome, marks)
         if outcome.ending is not Ending.RETURNED:
             funnel = funnel.minus(REASONS[outcome.ending], 1)
         elif value is None:

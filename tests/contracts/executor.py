@@ -211,8 +211,10 @@ MARKED: dict[str, tuple[str, str, object]] = {
     "defaultdict": ("collections.defaultdict(list, {1: [2]})", "defaultdict", {1: [2]}),
     "deque": ("collections.deque([1, 2], maxlen=5)", "deque", [1, 2]),
     "namedtuple": ("collections.namedtuple('P', 'a b')(1, [2])", "namedtuple", (1, [2])),
-    "Counter in a list": ("[1, collections.Counter('a')]", "Counter", [1, {"a": 1}]),
-    "namedtuple as a key": ("{collections.namedtuple('P', 'a')(1): 2}", "namedtuple", {(1,): 2}),
+    "Counter in a list": ("[1, collections.Counter('a')]", "nested Counter", [1, {"a": 1}]),
+    "deque in a Counter": ("collections.Counter({1: collections.deque([2])})", "nested deque", {1: [2]}),
+    "Counter in a deque in a list": ("[collections.deque([collections.Counter()])]", "nested deque", [[{}]]),
+    "namedtuple as a key": ("{collections.namedtuple('P', 'a')(1): 2}", "nested namedtuple", {(1,): 2}),
     "numpy scalar": ("__import__('numpy').float64(1.5)", "numpy.float64", 1.5),
     "numpy array": ("__import__('numpy').array([[1, 2], [3, 4]])", "numpy.ndarray", [[1, 2], [3, 4]]),
 }

@@ -9,7 +9,7 @@ import pytest
 import augment
 from augment.errors import BadInput, BadLine
 from augment.formats import evalplus
-from augment.model.suite import Kind
+from augment.model.suite import Kind, Rule
 
 PAIRS = {
     "task_id": "Toy/1",
@@ -49,6 +49,28 @@ def test_inputs_get_the_types_that_the_asserts_show_and_the_references_answers(t
     assert pairs.funnel.dropped == {"reference: raised": 1}
     assert [case.expected.literal for case in half.cases] == ["1.5", "2.5"]
     assert (half.oracle.absolute, half.oracle.relative) == (1e-3, evalplus.RELATIVE)
+
+
+DIVISOR = {
+    **PAIRS,
+    "prompt": '"""\nAny divisor from 2.\n"""',
+    "entry_point": "divisor",
+    "canonical_solution": "\ndef divisor(n):\n    return next((d for d in range(2, n + 1) if n % d == 0), n)\n",
+    "assertion": "\nfor n in (12, 35, 77):\n    d = divisor(n)\n    assert 1 < d <= n and n % d == 0\n",
+    "plus_input": [[9], [1], [55]],
+}
+
+
+def test_where_the_base_tests_check_a_property_plus_answers_are_judged_by_it(tmp_path: Path) -> None:
+    path = written(tmp_path, DIVISOR)
+    (problem,) = augment.load_suite(path).problems
+    assert problem.oracle.rule is Rule.CHECKER
+    assert [case.args.literal for case in problem.of_kind(Kind.PLUS)] == ["(9,)", "(55,)"]
+    assert problem.funnel.dropped == {"reference breaks the property in the base tests": 1}
+    programs = ["def divisor(n): return n", "def divisor(n): return n if n != 55 else 7"]
+    with augment.Scorer(augment.load_suite(path)) as scorer:
+        verdicts = scorer.score([("Toy/1", program) for program in programs])
+    assert [(each.base.value, each.plus.value) for each in verdicts] == [("pass", "pass"), ("pass", "fail")]
 
 
 def test_it_is_scored_like_any_suite(tmp_path: Path) -> None:

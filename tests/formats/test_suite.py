@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from augment.errors import BadInput, BadLine
 from augment.formats import suite as suite_files
+from augment.formats.pieces import pack, unpack
 from augment.model.problem import Problem
 from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
@@ -78,6 +79,26 @@ FULL = suite(
     case(0, ("é\ud800", b"\xff"), set(), tier=Tier.STRETCH, parent="base-0", origin="mutation:x", extra={"k": [1]}),
     oracle=Oracle(absolute=1e-6, relative=1e-9, any_sequence=True),
 )
+CHECKER = "def check_answer(args, answer):\n    assert answer > args[0]\n"
+OTHERS = suite(
+    case(0, (1,), [2], marked="deque"),
+    case(1, (2,), None, raises="ValueError"),
+    case(2, (3,), 4, also=(Value.of(-4), Value.of([4]))),
+    oracle=Oracle(code=CHECKER, extra={"since": 3}),
+)
+
+
+def test_types_exceptions_other_answers_and_checkers_survive_the_file(tmp_path: Path) -> None:
+    suite_files.write(tmp_path / "a", OTHERS)
+    read = suite_files.read(tmp_path / "a")
+    assert read == OTHERS
+    assert read.problems[0].oracle.extra == {"since": 3}
+    assert unpack(pack(OTHERS.problems[0])) == OTHERS.problems[0]
+    row = json.loads((tmp_path / "a").read_text().split("\n")[1])
+    assert row["oracle"] == {"rule": "checker", "code": CHECKER, "since": 3}
+    assert row["tests"][0]["type"] == "deque"
+    assert "expected" not in row["tests"][1]
+    assert row["tests"][2]["also"] == ["-4", "[4]"]
 
 
 @pytest.mark.parametrize("name", ["s.jsonl", "s.jsonl.gz"])
@@ -167,8 +188,15 @@ def test_a_line_written_by_hand_needs_only_what_the_format_demands(tmp_path: Pat
         ({"tests": [{**TEST, "expected": 1}]}, "2: test base-0: wanted a string `expected`, found a int"),
         ({"tests": [{**TEST, "kind": "minus"}]}, "2: test base-0: 'minus' is not a valid Kind"),
         ({"tests": [{**TEST, "tier": "far"}]}, "2: test base-0: 'far' is not a valid Tier"),
-        ({"oracle": {"rule": "magic"}}, "2: wanted an `oracle` with a rule out of .*, unordered, found .*magic"),
+        ({"oracle": {"rule": "magic"}}, "2: wanted an `oracle` with a rule .*, checker, found .*magic"),
         ({"oracle": {"rule": "close", "absolute": "x"}}, "2: an `oracle` that cannot be used"),
+        ({"oracle": {"rule": "checker"}}, "2: an `oracle` that cannot be used: wanted a string `code`, found rule"),
+        ({"oracle": {"rule": "checker", "code": "x ="}}, "2: an `oracle` .*: wanted Python in `code`, found"),
+        ({"oracle": {"rule": "checker", "code": "x = 1"}}, r"2: .*wanted code that defines .*, found 'x = 1'"),
+        ({"tests": [{**TEST, "also": [5]}]}, "2: test base-0: wanted a list of literals `also`, found a int in it"),
+        ({"tests": [{**TEST, "also": "5"}]}, "2: test base-0: wanted a list `also`, found a str"),
+        ({"tests": [{**TEST, "also": ["x"]}]}, "2: test base-0: not a literal"),
+        ({"tests": [{**TEST, "raises": 1}]}, "2: test base-0: wanted a string `raises`, found a int"),
         ({"funnel": 5}, "2: wanted a `funnel` with `proposed` and `dropped`, found 5"),
         ({"prompt": 5}, "2: wanted a string `prompt`, found a int"),
         ({"suspicions": "one"}, "2: wanted a list `suspicions`, found a str"),

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from conftest import problem
 
-from augment.harness.check import Answer, Recording, describe, judge, record
-from augment.model.execution import Ending, Outcome
+from augment.harness.check import Answer, Recording, describe, hold, judge, record
+from augment.model.execution import Calls, Ending, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.value import Value
 from augment.sandbox.forking import ForkingExecutor
@@ -148,3 +150,119 @@ def test_a_question_too_deep_to_be_asked_is_no_pass(executor: ForkingExecutor) -
     (ruling,) = judge(toy, [[answer(([],), 1)]], executor)
     assert (ruling.accepted, ruling.asks) == (False, None)
     assert "deep" in ruling.reason
+
+
+def test_the_line_of_each_call_is_recorded_through_helpers(executor: ForkingExecutor) -> None:
+    checks = "def same(f, x):\n    assert f(x) == 1\nsame(candidate, [3])\nassert [candidate(x) for x in ([4],)] == [1]"
+    recording = record(problem("return len(xs)", checks), executor)
+    assert recording.lines == (3, 5)  # the first line is that of `def check`
+
+
+@pytest.mark.parametrize(
+    ("expression", "check"),
+    [
+        ("collections.Counter(xs)", "assert candidate([1, 1]).most_common(1) == [(1, 2)]"),
+        ("collections.deque(xs)", "import collections\nassert candidate([1]) == collections.deque([1])"),
+        ("collections.OrderedDict.fromkeys(xs)", "assert candidate([1, 2]).popitem(last=False) == (1, None)"),
+        ("collections.defaultdict(list, {1: xs})", "assert candidate([2])[1] == [2]"),
+        ("[collections.Counter(xs), 1]", "assert candidate([5]) == [{5: 1}, 1]"),
+        ("collections.namedtuple('P', 'a b')(1, xs)", "assert candidate([2]) == (1, [2])"),
+        ("__import__('numpy').float64(2.5)", "assert candidate([]).round() == 2.0 and candidate([]).dtype"),
+        ("__import__('numpy').array(xs)", "assert candidate([1, 2]).sum() == 3"),
+    ],
+)
+def test_a_library_type_meets_the_check_as_what_it_is(executor: ForkingExecutor, expression: str, check: str) -> None:
+    toy = problem(f"import collections\nreturn {expression}", check)
+    recording = record(toy, executor)
+    assert recording.complaint == ""
+    program = Program(source=toy.reference, entry_point="solve")
+    outcomes = executor.run(program, Calls(recording.calls), Limits()).outcomes
+    answers = [Answer.of(args, outcomes[place]) for place, args in enumerate(recording.calls)]
+    assert judge(toy, [answers], executor)[0].reason == ""
+
+
+@pytest.mark.parametrize(
+    "mark", ["numpy.load", "numpy.void", "numpy.object_", "nested deque", "os.system", "deque", "?"]
+)
+def test_a_mark_that_does_not_fit_leaves_the_plain_value(executor: ForkingExecutor, mark: str) -> None:
+    toy = problem("return 'text'", "assert candidate([]) == 'text'")
+    text = Answer(Value.of(([],)), Value.of("text"), marked=mark)
+    assert judge(toy, [[text]], executor)[0].accepted
+
+
+def raised(*names: str, message: str = "") -> Answer:
+    return Answer(Value.of(([],)), None, raised=names, message=message)
+
+
+@pytest.mark.parametrize(
+    ("caught", "answer", "accepted"),
+    [
+        ("ValueError", raised("ValueError", "Exception"), True),
+        ("LookupError", raised("KeyError", "LookupError", "Exception"), True),
+        ("KeyError", raised("IndexError", "LookupError", "Exception"), False),
+        ("ValueError", raised("JSONDecodeError", "ValueError", "Exception"), True),
+        ("UnicodeDecodeError", raised("UnicodeDecodeError", "ValueError"), False),  # it takes more than a message
+        ("ValueError", raised("UnicodeDecodeError", "ValueError"), True),
+        ("Broken", raised("Broken", "Exception"), True),
+        ("ValueError", raised("Broken", "Exception"), False),
+        ("Exception", raised("SystemExit", "BaseException"), True),
+        ("Exception", raised("exit", "solve", "NoSuchName"), True),
+        ("Exception", raised(), True),
+        ("ValueError", answer(([],), 1), False),
+    ],
+)
+def test_what_was_raised_meets_the_check_as_an_exception_of_its_class(
+    executor: ForkingExecutor, caught: str, answer: Answer, accepted: bool
+) -> None:
+    toy = problem("return 1", f"try: candidate([])\nexcept {caught}: return\nraise AssertionError")
+    toy = replace(toy, prompt=f"class Broken(Exception): pass\n{toy.prompt}")
+    assert judge(toy, [[answer]], executor)[0].accepted is accepted
+
+
+def test_the_message_of_an_exception_meets_the_check_too(executor: ForkingExecutor) -> None:
+    checks = "try: candidate([])\nexcept ValueError as error: assert str(error) == 'too few'"
+    for message, accepted in (("too few", True), ("", False)):
+        (ruling,) = judge(problem("", checks), [[raised("ValueError", message=message)]], executor)
+        assert ruling.accepted is accepted
+
+
+def test_an_answer_is_made_of_an_outcome() -> None:
+    args, wire = Value.of(([],)), Value.of([1]).wire
+    assert Answer.of(args, Outcome(ending=Ending.RETURNED, wire=wire, marked="deque")) == Answer(
+        args, Value.of([1]), "deque"
+    )
+    error = Outcome(ending=Ending.RAISED, detail="KeyError: a: b", raised=("KeyError",))
+    assert Answer.of(args, error) == Answer(args, None, raised=("KeyError",), message="a: b")
+    assert Answer.of(args, Outcome(ending=Ending.NOT_PLAIN, detail="odd: thing")) == Answer(args, None)
+
+
+CODE = "import math\ndef check_answer(args, answer):\n    (xs,) = args\n    assert answer == size(xs) + extra()\n"
+
+
+def test_a_checker_sees_what_reference_and_test_code_define(executor: ForkingExecutor) -> None:
+    toy = problem("return len(xs)", "pass")
+    toy = replace(toy, prompt=f"def size(xs): return len(xs)\n{toy.prompt}", test="def extra(): return 2\n")
+    right, wrong = hold(toy, CODE, [answer(([1],), 3), answer(([],), 3)], executor)
+    assert (right.accepted, wrong.accepted, wrong.reason) == (True, False, "AssertionError")
+
+
+@pytest.mark.parametrize(
+    ("body", "accepted"),
+    [
+        ("return", True),
+        ("return True", True),
+        ("return 0", True),
+        ("return False", False),
+        ("raise SystemExit", False),
+        ("while True: pass", False),
+        ("import os; os._exit(0)", False),
+        ("return answer.x", False),
+    ],
+)
+def test_a_checker_turns_down_by_raising_returning_false_or_not_coming_back(
+    executor: ForkingExecutor, monkeypatch: pytest.MonkeyPatch, body: str, accepted: bool
+) -> None:
+    monkeypatch.setattr("augment.harness.check.LIMITS", Limits(cpu_seconds=0.2))
+    code = f"def check_answer(args, answer):\n    {body}\n"
+    first, second = hold(TOY, code, [answer(([],), 3), answer(([],), 3)], executor)
+    assert (first.accepted, second.accepted) == (accepted, accepted)

@@ -38,7 +38,7 @@ def test_any_nan_is_an_argument_like_another(executor: ForkingExecutor, nan: str
         (
             "raise ValueError('no')",
             "try:\n    candidate([])\nexcept ValueError: pass\nelse: assert False",
-            "its reference does not return on ([],): ValueError: no",
+            "its reference raises on all calls of its base tests",
         ),
         (
             "xs.append(1)\nreturn 1",
@@ -64,3 +64,65 @@ def test_a_problem_that_cannot_be_recovered_says_why(
 def test_an_answer_that_only_the_check_turns_into_a_number_needs_the_check(executor: ForkingExecutor) -> None:
     found = recover(problem("return str(len(xs))", "assert int(candidate([1])) == 1"), executor, QUICK)
     assert [case.expected for case in found.cases] == [Value.of("1")]
+
+
+REFUSING = "if not xs: raise ValueError('nothing')\nreturn xs[0]"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "try: candidate([])\nexcept ValueError: pass\nelse: raise AssertionError",
+        "import unittest\nwith unittest.TestCase().assertRaises(ValueError): candidate([])",
+        "def raises(kind, f, *args):\n    try: f(*args)\n    except kind as error: return str(error)\n"
+        "assert raises(ValueError, candidate, []) == 'nothing'",
+    ],
+)
+def test_an_exception_that_the_check_expects_is_an_outcome(executor: ForkingExecutor, refusal: str) -> None:
+    found = recover(problem(REFUSING, f"assert candidate([4]) == 4\n{refusal}"), executor, QUICK)
+    assert found.complaint == ""
+    first, second = found.cases
+    assert (first.expected, first.raises) == (Value.of(4), "")
+    assert (second.expected, second.raises) == (Value.of(None), "ValueError")
+
+
+def test_the_rule_is_learnt_beside_a_case_that_raises(executor: ForkingExecutor) -> None:
+    checks = "try: candidate([])\nexcept ValueError: pass\nassert sorted(candidate([[2, 1]])) == [1, 2]"
+    assert recover(problem(REFUSING, checks), executor, QUICK).oracle.unordered
+
+
+@pytest.mark.parametrize(
+    ("body", "check", "expected", "marked"),
+    [
+        ("return collections.Counter(xs)", "candidate([1, 1]) == {1: 2}", {1: 2}, "Counter"),
+        ("return collections.Counter(xs)", "candidate([1, 1]).most_common(1) == [(1, 2)]", {1: 2}, "Counter"),
+        ("return collections.deque(xs)", "candidate([1, 2]) == collections.deque([1, 2])", [1, 2], "deque"),
+        ("return collections.deque(xs)", "list(candidate([1, 2])) == [1, 2]", [1, 2], "deque"),
+        (
+            "return collections.OrderedDict.fromkeys(xs)",
+            "list(candidate([2, 1])) == [2, 1]",
+            {2: None, 1: None},
+            "OrderedDict",
+        ),
+        ("return [collections.Counter(xs)]", "candidate([1]) == [{1: 1}]", [{1: 1}], "nested Counter"),
+        ("return collections.namedtuple('P', 'a b')(*xs)", "candidate([1, 2]) == (1, 2)", (1, 2), "namedtuple"),
+        (
+            "import numpy\nreturn numpy.float64(xs[0]) / 3",
+            "abs(candidate([1]) - 0.3333) < 1e-3",
+            1 / 3,
+            "numpy.float64",
+        ),
+    ],
+)
+def test_a_library_type_is_recorded_as_the_plain_value_it_holds_and_marked(
+    executor: ForkingExecutor, body: str, check: str, expected: object, marked: str
+) -> None:
+    toy = problem(f"import collections\n{body}", f"import collections\nassert {check}")
+    (case,) = recover(toy, executor, Limits()).cases
+    assert (case.expected, case.marked) == (Value.of(expected), marked)
+
+
+def test_names_of_fields_are_not_to_be_had_again(executor: ForkingExecutor) -> None:
+    toy = problem("import collections\nreturn collections.namedtuple('P', 'a')(1)", "assert candidate([]).a == 1")
+    found = recover(toy, executor, Limits())
+    assert found.complaint.startswith("its base tests reject the reference's recorded answers: AttributeError")

@@ -3,17 +3,19 @@ from __future__ import annotations
 import pytest
 from conftest import problem
 
+from augment.harness.check import Answer
 from augment.model.execution import Limits
 from augment.model.suite import Oracle
 from augment.recover.base import recover
-from augment.recover.probe import ROUNDING, Learnt
+from augment.recover.probe import ROUNDING, Learnt, learn_oracle
 from augment.sandbox.forking import ForkingExecutor
 
 
 def learnt(executor: ForkingExecutor, body: str, checks: str) -> Learnt:
-    found = recover(problem(body, checks), executor, Limits())
+    toy = problem(body, checks)
+    found = recover(toy, executor, Limits())
     assert found.complaint == ""
-    return found.learnt
+    return learn_oracle(toy, [Answer(case.args, case.expected) for case in found.cases], executor)
 
 
 def test_answers_without_floats_are_compared_exactly(executor: ForkingExecutor) -> None:

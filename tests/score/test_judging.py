@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from conftest import problem
@@ -9,7 +10,7 @@ from conftest import problem
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
 from augment.model.problem import Problem
-from augment.model.suite import Case, Kind, TestedProblem, Tier
+from augment.model.suite import Case, Kind, Oracle, TestedProblem, Tier
 from augment.model.value import Value
 from augment.recover.base import recover
 from augment.sandbox.forking import ForkingPool
@@ -35,7 +36,7 @@ class Bench:
             )
             for n, (a, e) in enumerate(plus)
         )
-        return TestedProblem(problem=toy, oracle=recovered.learnt.oracle, cases=recovered.cases + cases)
+        return TestedProblem(problem=toy, oracle=recovered.oracle, cases=recovered.cases + cases)
 
     def judge(self, tested: TestedProblem, *programs: str) -> list[Judgement]:
         completions = [
@@ -208,6 +209,93 @@ def test_a_list_of_namedtuples_equals_a_list_of_tuples(bench: Bench) -> None:
         "from collections import namedtuple\nP = namedtuple('P', 'a b')\ndef solve(xs): return [P(x, x) for x in xs]"
     )
     assert bench.words(bench.tested(toy, [(([2],), [(2, 2)])]), program) == ("pass", "pass")
+
+
+def test_a_checker_judges_the_plus_answers_that_are_not_the_references(bench: Bench) -> None:
+    checks = (
+        "for n in (12, 30, 35):\n    xs = [n]\n    d = candidate(xs)\n"
+        "    assert isinstance(d, int) and 1 < d <= xs[0] and xs[0] % d == 0"
+    )
+    toy = problem("return next(d for d in range(2, 99) if xs[0] % d == 0)", checks)  # any divisor will do
+    tested = bench.tested(toy, [(([8],), 2), (([77],), 7), (([9],), 3)])
+    assert tested.oracle.code
+    assert bench.words(tested, "def solve(xs): return xs[0]") == ("pass", "pass")
+    assert bench.words(tested, "def solve(xs): return xs[0] if xs[0] > 9 else 7") == ("pass", "fail")
+    assert bench.words(tested, "def solve(xs): return xs[0] if xs[0] != 77 else [7]") == ("pass", "fail")
+    assert bench.words(tested, "def solve(xs): return xs[0] if xs[0] != 9 else 1 / 0") == ("pass", "fail")
+    assert bench.words(tested, "def solve(xs): return 1") == ("fail", "fail")
+    loop = "def solve(xs):\n  while xs[0] == 9: pass\n  return {8: 5}.get(xs[0], xs[0])"
+    assert bench.words(tested, loop) == ("pass", "fail")  # the wrong answer came before the loop
+    (judgement,) = bench.judge(tested, "def solve(xs): return xs[0] if xs[0] > 8 else 7 if xs[0] == 8 else 0")
+    assert judgement.failure is not None
+    assert (judgement.failure.case_id, judgement.failure.got) == ("plus-0", "7")
+    assert "the property in the base tests does not hold for (AssertionError)" in judgement.failure.reason
+
+
+def test_a_checker_that_does_not_hold_for_the_reference_excludes_the_problem(
+    trusted: ForkingPool, untrusted: ForkingPool
+) -> None:
+    code = "def check_answer(args, answer): assert answer == 5"
+    case = Case(id="plus-0", kind=Kind.PLUS, args=Value.of(([1],)), expected=Value.of(2), origin="hand")
+    toy = replace(problem("return len(xs)", ""), test="")
+    tested = TestedProblem(problem=toy, oracle=Oracle(code=code), cases=(case,))
+    exclusion = ProblemScorer(tested, ScoreSettings(limits=LIMITS), trusted, untrusted).exclusion()
+    assert exclusion is not None
+    assert "on plus-0: got 1" in exclusion.reason
+
+
+def test_without_test_code_base_answers_are_compared_as_the_suite_says(bench: Bench) -> None:
+    base = {"kind": Kind.BASE, "origin": "base"}
+    cases = (
+        Case(id="a", args=Value.of(([4],)), expected=Value.of(2), also=(Value.of(-2),), **base),  # type: ignore[arg-type]
+        Case(id="b", args=Value.of(([-1],)), expected=Value.of(None), raises="ValueError", **base),  # type: ignore[arg-type]
+    )
+    toy = replace(problem("if xs[0] < 0: raise ValueError\nreturn 2", ""), test="")
+    tested = TestedProblem(problem=toy, oracle=Oracle(), cases=cases)
+    refusing = "def solve(xs):\n  if xs[0] < 0: raise {}\n  return {}"
+    for kind, value, verdict in (
+        ("ValueError", -2, "pass"),
+        ("UnicodeError", 2, "pass"),
+        ("KeyError", 2, "fail"),
+        ("ValueError", 3, "fail"),
+    ):
+        assert bench.words(tested, refusing.format(kind, value))[0] == verdict
+    assert bench.words(tested, "def solve(xs): return 2 if xs[0] > 0 else None")[0] == "fail"
+
+
+def test_base_tests_that_expect_an_exception_judge_what_was_raised(bench: Bench) -> None:
+    checks = (
+        "assert candidate([1]) == 1\ntry: candidate([])\nexcept LookupError: pass\nelse: raise AssertionError('no')"
+    )
+    tested = bench.tested(problem("return xs[0]", checks), [(([5],), 5)])
+    assert bench.words(tested, "def solve(xs): return xs[0]") == ("pass", "pass")
+    assert bench.words(tested, "def solve(xs): return {1: 1, 5: 5}[xs and xs[0]]") == ("fail", "fail")  # TypeError
+    assert bench.words(tested, "def solve(xs): return {1: 1, 5: 5}[xs[0] if xs else 0]") == ("pass", "pass")  # KeyError
+    assert bench.words(tested, "def solve(xs):\n  if not xs: raise ValueError\n  return xs[0]") == ("fail", "fail")
+    (judgement,) = bench.judge(tested, "def solve(xs): return xs[0] if xs else None")
+    assert judgement.failure is not None
+    assert judgement.failure.reason == "expected a IndexError, got None (AssertionError: no)"
+
+
+def test_answers_of_the_references_library_type_count_as_what_they_hold(bench: Bench) -> None:
+    checks = "import collections\nassert candidate([1, 2]) == collections.deque([1, 2])"
+    tested = bench.tested(problem("import collections\nreturn collections.deque(xs)", checks))
+    case = Case(id="plus-0", kind=Kind.PLUS, args=Value.of(([3],)), expected=Value.of([3]), origin="", marked="deque")
+    tested = replace(tested, cases=(*tested.cases, case))
+    program = "from collections import deque\ndef solve(xs): return {}"
+    assert bench.words(tested, program.format("deque(xs)")) == ("pass", "pass")
+    assert bench.words(tested, program.format("deque(xs[:2], 9)")) == ("pass", "pass")
+    assert bench.words(tested, program.format("xs")) == ("fail", "fail")  # no list is equal to a deque
+    assert bench.words(tested, program.format("deque(xs) if xs[1:] else deque([4])")) == ("pass", "fail")
+
+
+def test_a_deque_does_where_any_sequence_does(bench: Bench) -> None:
+    toy = problem("return [x + 1 for x in xs]", "assert list(candidate([1])) == [2]\nassert len(candidate([])) == 0")
+    tested = bench.tested(toy, [(([5],), [6])])
+    program = "from collections import deque\ndef solve(xs): return deque(x + 1 for x in xs)"
+    assert bench.words(tested, program) == ("pass", "pass")
+    strict = bench.tested(problem("return [x + 1 for x in xs]", "assert candidate([1]) == [2]"), [(([5],), [6])])
+    assert bench.words(strict, program) == ("fail", "fail")
 
 
 def test_calls_that_depend_on_answers_are_answered(bench: Bench) -> None:

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from augment.domain.types import type_of
 from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
 from augment.model.problem import Problem
-from augment.model.suite import Proposal
+from augment.model.suite import Oracle, Proposal
 from augment.model.types import TypeSet, union
 from augment.model.value import Value
+from augment.oracle.compare import equal
 from augment.sandbox.forking import ForkingPool
 from augment.vet.reference import SLOW_ENOUGH, VALUE_BYTES, Vetted, vet
 
@@ -88,12 +89,49 @@ def test_no_proposals_are_no_trouble(trusted: ForkingPool) -> None:
         ("import time\nreturn time.perf_counter_ns() if x == 5 else 0", "answer not stable"),
         ("return id(object()) + hash('a') if x == 5 else 0", "answer not stable"),
         ("import os\nreturn os.getpid() if x == 5 else 0", "answer not stable"),
+        ("import datetime\nreturn datetime.date.today().year if x == 5 else 0", "answer not stable"),
+        ("from time import time\nreturn int(time()) // 86400 if x == 5 else 0", "answer not stable"),
+        ("return len(repr(object())) + hash(repr(object())) if x == 5 else 0", "answer not stable"),
     ],
 )
 def test_a_bad_answer_costs_one_input_and_is_counted(trusted: ForkingPool, body: str, reason: str) -> None:
     result = vetted(trusted, body, (4,), (5,), (6,), types=INT)
     assert [args for args, _ in kept(result)] == [(4,), (6,)]
     assert result.funnel.dropped == {reason: 1}
+
+
+def test_an_answer_in_the_order_of_a_set_is_stable_where_order_is_free(trusted: ForkingPool) -> None:
+    words = [f"word{number}" for number in range(30)]
+    toy, given = reference("return list(set(x))"), proposals((words,))
+    (accepted,) = vet(toy, given, set(), ANY, trusted, LIMITS, oracle=Oracle(unordered=True)).accepted
+    assert equal(Oracle(unordered=True), words, accepted.expected.unpack())
+
+
+def test_an_answer_on_a_knifes_edge_is_dropped(trusted: ForkingPool) -> None:
+    result = vetted(trusted, "return x[0] + x[1] == x[2]", ([0.1, 0.2, 0.3],), ([0.5, 0.25, 0.75],), ([0.1, 0.2, 0.4],),
+                    types=type_of(True))  # fmt: skip
+    assert kept(result) == [(([0.5, 0.25, 0.75],), True), (([0.1, 0.2, 0.4],), False)]
+    assert result.funnel.dropped == {"on a knife's edge": 1}
+
+
+def test_an_answer_without_the_property_of_the_base_tests_is_dropped(trusted: ForkingPool) -> None:
+    code = "def check_answer(args, answer):\n    assert answer * answer == args[0]\n"
+    toy = reference("return round(x ** 0.5)")
+    result = vet(toy, proposals((16,), (17,), (0,)), set(), INT, trusted, LIMITS, oracle=Oracle(code=code))
+    assert kept(result) == [((16,), 4), ((0,), 0)]
+    assert result.funnel.dropped == {"reference breaks the property in the base tests": 1}
+
+
+def test_a_property_is_no_knifes_edge(trusted: ForkingPool) -> None:
+    code = "def check_answer(args, answer):\n    pass\n"
+    toy, given = reference("return int(x * 10)"), proposals((0.3,), (0.7,))
+    assert len(vet(toy, given, set(), INT, trusted, LIMITS, oracle=Oracle(code=code)).accepted) == 2
+
+
+def test_answers_of_a_library_type_that_base_answers_have_are_kept_and_marked(trusted: ForkingPool) -> None:
+    toy, given = reference("import collections\nreturn collections.deque(x) if x else []"), proposals(([1],), ([],))
+    found = vet(toy, given, set(), ANY, trusted, LIMITS, marks={"deque", ""}).accepted
+    assert [(each.expected.unpack(), each.marked) for each in found] == [([1], "deque"), ([], "")]
 
 
 def test_an_answer_in_the_order_of_a_set_is_not_stable(trusted: ForkingPool) -> None:
