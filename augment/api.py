@@ -201,7 +201,7 @@ def score(
         suite: a suite, a suite file, or EvalPlus's released data.
         completions: files or folders, each one set of completions.
         output: results file to write; with one, what was judged is kept when the run is stopped.
-        settings: limits and tiers.
+        settings: limits, tiers, and whether all tests are run.
         engine: isolation, interpreter and cache.
         ks: the k of pass@k; those that no set can define are left out, unless all are.
         tasks: task ids to score; all by default.

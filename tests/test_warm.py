@@ -45,6 +45,15 @@ def test_judgements_come_in_the_order_of_the_programs(scorer: augment.Scorer) ->
     assert [judgement.completion.program for judgement in judgements] == PROGRAMS * 5
 
 
+def test_all_failures_are_told_when_asked_for(suite: augment.Suite) -> None:
+    with augment.Scorer(suite, settings=augment.ScoreSettings(all_tests=True), jobs=1) as scorer:
+        right, wrong = scorer.score([("Toy/double", PROGRAMS[0]), ("Toy/double", "def double(x): return x")])
+    assert right.failed is not None
+    assert right.failed.case_ids == ()
+    assert wrong.failed is not None
+    assert wrong.failed.case_ids == ("base-0", "plus-0")
+
+
 def test_many_threads_may_use_one_scorer(scorer: augment.Scorer) -> None:
     def one(number: int) -> str:
         return scorer.score([("Toy/double", f"def double(x): return x * {number}")])[0].plus.value

@@ -26,10 +26,11 @@ def register(app: typer.Typer) -> None:
     )(score)
 
 
-def settings(timeout: float, memory: int) -> ScoreSettings:
+def settings(timeout: float, memory: int, all_tests: bool) -> ScoreSettings:
     """How to judge, from the options that the commands share."""
     wall = max(LIMITS.wall_seconds, 4 * timeout)
-    return ScoreSettings(limits=Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20))
+    limits = Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20)
+    return ScoreSettings(limits=limits, all_tests=all_tests)
 
 
 def engine(isolation: str, python: str, no_cache: bool) -> EngineSettings:
@@ -53,6 +54,7 @@ def score(
     memory: common.Memory = LIMITS.memory_bytes >> 20,
     isolation: common.Isolation = "auto",
     python: common.Python = "",
+    all_tests: common.AllTests = False,
     no_cache: common.NoCache = False,
     tasks: common.Tasks = None,
     jobs: common.Jobs = None,
@@ -71,7 +73,7 @@ def score(
             suite,
             completions,
             output,
-            settings=settings(timeout, memory),
+            settings=settings(timeout, memory, all_tests),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),

@@ -56,6 +56,8 @@ class ScoreSettings:
     may all calls together."""
     tiers: frozenset[Tier] = frozenset(Tier)
     """Plus tests of these tiers count."""
+    all_tests: bool = False
+    """Whether a completion goes on after its first failure, so that all its failures are known; no verdict differs."""
 
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
@@ -63,6 +65,7 @@ class ScoreSettings:
             "limits": asdict(self.limits),
             "reference_factor": self.reference_factor,
             "tiers": sorted(self.tiers),
+            "all_tests": self.all_tests,
         }
 
 
@@ -71,7 +74,7 @@ class ProblemScorer:
 
     Args:
         tested: the problem and its tests.
-        settings: limits and tiers.
+        settings: limits, tiers, and whether all tests are run.
         trusted: executors for the benchmark's own code.
         untrusted: other executors, for the completions.
         keeper: knows and remembers opinions.
@@ -89,7 +92,7 @@ class ProblemScorer:
         self.task_id = tested.problem.task_id
         self._settings = settings
         self._keeper = keeper or Memory()
-        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted)
+        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted, all_tests=settings.all_tests)
         self._limits: Limits | None = None
         self._exclusion: Exclusion | None = None
         self._calibrating = threading.Lock()

@@ -99,6 +99,21 @@ def test_references_as_completions_pass_everything_and_json_is_strict(place: Pat
     assert "scoring" in done.stderr
 
 
+def test_all_tests_are_told_only_when_asked_for(place: Path) -> None:
+    command = ("score", "suite.jsonl", "worse.jsonl", "--json")
+    plain, asked, again = (
+        strictly(augment(*command, *options, cwd=place).stdout) for options in ([], ["--all-tests"], [])
+    )
+    assert [document["settings"]["all_tests"] for document in (plain, asked, again)] == [False, True, False]
+    assert [row.get("failed") for row in plain["completions"] + again["completions"]] == [None] * 6
+    total, shout, half = (row.pop("failed") for row in asked["completions"])
+    assert asked["completions"] == plain["completions"] == again["completions"]
+    assert (total["base"], total["not_run"], half["base"] + half["plus"]) == (0, 0, 0)
+    assert (shout["base"], shout["case_ids"][0]) == (1, "base-0")
+    assert [total["plus"], shout["plus"]] == [len(total["case_ids"]), len(shout["case_ids"]) - 1]
+    assert min(total["plus"], shout["plus"]) > 1
+
+
 def test_the_run_command_does_both_and_keeps_the_files(place: Path) -> None:
     done = augment("run", "right.jsonl", "-b", "toy.jsonl", "-o", "out", "--plus-tests", 5, "--json", cwd=place)
     assert strictly(done.stdout)["summary"][0]["pass_at_k"][0]["plus"] == 1.0
