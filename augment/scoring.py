@@ -129,8 +129,9 @@ def run_job(
         running = stack.enter_context(engine(job.engine))
         journal = open_journal(stack, output, job.work() if output else {}, resume=resume, overwrite=overwrite)
         judged = pieces.Judged()
+        known = {pieces.identity(completion): completion for many in job.by_task.values() for completion in many}
         for row in journal.found if journal else ():
-            judged.add(pieces.judged_from_row(row, job.by_task))
+            judged.add(pieces.judged_from_row(row, known))
         total = sum(map(len, job.by_task.values()))
         for chunk, found in stack.enter_context(parallel.each(_chunks(job, running, judged), _judge, jobs)):
             judged.add(found)
