@@ -27,6 +27,7 @@ from typing import Any, Final
 from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, Limits, Outcome, Program, Watch
+from augment.sandbox.crowd import tasks_of_user
 from augment.sandbox.launch import ENVIRONMENT, Launch, best_launch
 from augment.sandbox.listener import Listener, Visit
 
@@ -193,9 +194,11 @@ class _Run:
 
     def through(self) -> Execution:
         """Make all calls."""
+        limits = asdict(self.limits)
+        limits["processes"] += tasks_of_user()
         while True:
             order = self.remaining
-            request = ("run", self.entry_point, self.calls.key, order, asdict(self.limits))
+            request = ("run", self.entry_point, self.calls.key, order, limits)
             visit = self.executor.visit(request, self.calls, self, order)
             self.remaining = order[len(visit.outcomes) :]
             self.loading = self.loading or visit.loading
