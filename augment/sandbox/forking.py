@@ -28,7 +28,8 @@ from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, Limits, Outcome, Program, Watch
 from augment.sandbox.crowd import tasks_of_user
-from augment.sandbox.launch import ENVIRONMENT, Launch, best_launch
+from augment.sandbox.interpreter import ENVIRONMENT
+from augment.sandbox.launch import Launch, best_launch
 from augment.sandbox.listener import Listener, Visit
 
 ANSWER_SECONDS: Final = 60.0
