@@ -177,7 +177,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     )
     written = document(summary, judgements, reading, _provenance(job, running))
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
-    notices = tuple(filter(None, [running.cache.notice, weaker if running.launch.reason else ""]))
+    told = [*job.reading.notices, running.cache.notice, weaker if running.launch.reason else ""]
+    notices = tuple(filter(None, told))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
 

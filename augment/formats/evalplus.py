@@ -86,7 +86,7 @@ def _inputs(row: files.Row, where: str) -> list[Any]:
     if inputs in ({}, None):  # as EvalPlus writes "none"
         return []
     if not isinstance(inputs, list):
-        raise BadLine(f"{where}: wanted a list `plus_input`, found a {type(inputs).__name__}")
+        raise BadLine(f"{where}: wanted a list `plus_input`, found {files.kind(inputs)}")
     return inputs
 
 

@@ -14,6 +14,7 @@ from augment.harness.check import Answer, describe, judge, record
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Kind
+from augment.model.words import with_article
 from augment.oracle.compare import plain_value
 from augment.recover.probe import Learnt, learn_oracle
 
@@ -57,7 +58,9 @@ def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
         value = plain_value(outcome)
         if value is None:
             what = outcome.marked or "value that cannot be encoded"
-            return without(f"its reference returns a {what} on {args.literal[:100]}, which is no plain value")
+            return without(
+                f"its reference returns {with_article(what)} on {args.literal[:100]}, which is no plain value"
+            )
         answers.append(Answer(args, value))
     ruling = judge(problem, [answers], trusted)[0]
     if not ruling.accepted:

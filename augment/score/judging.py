@@ -22,6 +22,7 @@ from augment.model.completion import Failed, Failure, Opinion, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program, Watch
 from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.syntax import parse_module
+from augment.model.words import with_article
 from augment.oracle.compare import accepts, plain_value
 
 VERDICTS: Final = {
@@ -260,7 +261,7 @@ def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None
         when = "" if case else "while loading: "
         return f"{when}{word}{describe(outcome)}"
     if outcome.marked and not got:
-        return f"returned a {outcome.marked}"
+        return f"returned {with_article(outcome.marked)}"
     expected = shortened(case.expected.literal) if case else ""
     return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
 

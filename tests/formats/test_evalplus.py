@@ -80,7 +80,7 @@ def test_a_function_named_check_is_not_taken_for_the_check(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"plus_input": 3}, "wanted a list `plus_input`, found a int"),
+        ({"plus_input": 3}, "wanted a list `plus_input`, found an int"),
         ({"plus_input": [3]}, "wanted a list of arguments"),
         ({"atol": "much"}, "wanted a number `atol`"),
         ({"canonical_solution": None}, "canonical_solution"),

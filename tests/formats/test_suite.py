@@ -157,19 +157,19 @@ def test_a_line_written_by_hand_needs_only_what_the_format_demands(tmp_path: Pat
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"tests": None}, "2: wanted a list `tests`, found nothing"),
-        ({"tests": [5]}, "2: test 0: wanted an object, found a int"),
+        ({"tests": None}, "2: wanted a list `tests`, found null"),
+        ({"tests": [5]}, "2: test 0: wanted an object, found an int"),
         ({"tests": [TEST, TEST]}, "2: the test id 'base-0' was used before"),
         ({"tests": [{**TEST, "args": "[1]"}]}, r"2: test base-0: wanted a tuple of arguments in `args`, found \[1\]"),
         ({"tests": [{**TEST, "args": "(open('x'),)"}]}, "2: test base-0: not a literal of plain data: open"),
         ({"tests": [{**TEST, "expected": "1 +"}]}, "2: test base-0: not a literal: 1 +"),
-        ({"tests": [{**TEST, "expected": 1}]}, "2: test base-0: wanted a string `expected`, found a int"),
+        ({"tests": [{**TEST, "expected": 1}]}, "2: test base-0: wanted a string `expected`, found an int"),
         ({"tests": [{**TEST, "kind": "minus"}]}, "2: test base-0: 'minus' is not a valid Kind"),
         ({"tests": [{**TEST, "tier": "far"}]}, "2: test base-0: 'far' is not a valid Tier"),
         ({"oracle": {"rule": "magic"}}, "2: wanted an `oracle` with a rule out of .*, unordered, found .*magic"),
         ({"oracle": {"rule": "close", "absolute": "x"}}, "2: an `oracle` that cannot be used"),
         ({"funnel": 5}, "2: wanted a `funnel` with `proposed` and `dropped`, found 5"),
-        ({"prompt": 5}, "2: wanted a string `prompt`, found a int"),
+        ({"prompt": 5}, "2: wanted a string `prompt`, found an int"),
     ],
 )  # fmt: skip
 def test_a_problem_that_cannot_be_used_says_where_and_what_was_wanted(
