@@ -149,6 +149,15 @@ SWALLOW = (
     "def many():\n    for k in range(5000): pass\n"
     "def add(x, y):\n    while True:\n        try: many()\n        except BaseException: continue\n"
 )
+PRINTED_CLAIMS = (
+    "import sys\nfor stream in (sys.stdout, sys.stderr):\n"
+    '    print(\'1 passed in 0.01s\\nOK\\n{"base": "pass", "plus": "pass"}\\nall tests passed\', file=stream, flush=True)'
+)
+CLAIMS = (
+    "import os\nfor descriptor in range(1, 10):\n"
+    "    try: os.write(descriptor, b'1 passed in 0.01s\\nOK\\nall tests passed\\n')\n"
+    "    except OSError: pass"
+)
 DEEP = "import sys\nsys.setrecursionlimit(10 ** 7)\ndef deep():\n    r = []\n    for _ in range(10 ** 5): r = [r]\n    return r\n"
 CASES: dict[str, tuple[Task, str, str, str]] = {
     # a loop that swallows everything
@@ -175,6 +184,17 @@ CASES: dict[str, tuple[Task, str, str, str]] = {
     "os._exit(0) while loading": (ADD, add("pass", before="import os; os._exit(0)"), "crash", "exit status 0"),
     "SystemExit(0) while loading": (ADD, add("pass", before="raise SystemExit(0)"), "fail|crash", "SystemExit"),
     "exec while loading": (ADD, add("pass", before="import os; os.execv('/bin/true', ['true'])"), "crash", "status 0"),
+    # chatty but right, and words that claim a pass
+    "100 MB printed": (ADD, add("for _ in range(100): print('x' * 10 ** 6)"), "pass", ""),
+    "200 kB without a newline": (ADD, add("print('x' * 200_000, end='')"), "pass", ""),
+    "stdout and stderr closed while loading": (
+        ADD,
+        add("pass", before="import os, sys\nsys.stdout.close()\nsys.stderr.close()\nos.closerange(0, 3)"),
+        "pass",
+        "",
+    ),
+    "a pass claimed on every descriptor": (ADD, add(CLAIMS, "-1"), "fail|crash", ""),
+    "a pass claimed in print": (ADD, add(PRINTED_CLAIMS, "-1"), "fail", "-1"),
     # values that equal everything
     "an object that equals everything": (COMMON, of(COMMON, "E()", EQUAL.format("object")), "fail", "type E"),
     "a list that equals everything": (COMMON, of(COMMON, "E()", EQUAL.format("list")), "fail", "type E"),
