@@ -139,11 +139,11 @@ class ForkingExecutor:
             socket.send_fds(control, [header], [descriptor])
             control.sendall(blob)
 
-    def _end(self, control: socket.socket) -> tuple[int, bool]:
+    def _end(self, control: socket.socket) -> tuple[int, str]:
         message = self._receive(control)
         match message:
-            case ("end", int() as status, bool() as greedy):
-                return status, greedy
+            case ("end", int() as status, str() as excess):
+                return status, excess
         raise EngineFailure(f"the child process said {message!r} where an end was expected")
 
     @staticmethod

@@ -116,12 +116,14 @@ class Listener:
                 self._late(f"more than {self.limits.wall_seconds:g} s of waiting")
         return False
 
-    def end(self, status: int, greedy: bool) -> None:
-        """Account for an end that came before the work was done."""
+    def end(self, status: int, excess: str) -> None:
+        """Account for an end that came before the work was done; `excess` is what it had too much of."""
         if self.finished:
             return
-        if greedy:
+        if excess == "memory":
             ending, detail = Ending.OUT_OF_MEMORY, "its processes together took too much memory"
+        elif excess == "processes":
+            ending, detail = Ending.DIED, "it started too many processes"
         elif os.WIFSIGNALED(status):
             ending, detail = Ending.DIED, f"killed by {signal_name(os.WTERMSIG(status))}"
         else:

@@ -347,7 +347,18 @@ def trouble_is_laid_at_the_right_calls_door(executor: Executor) -> None:
 
 @promise
 def a_forked_copy_that_also_reports_is_not_believed(executor: Executor) -> None:
-    execution = run(executor, "import os\ndef solve(x):\n  os.fork()\n  return x", [(x,) for x in range(6)])
+    source = (
+        "import os, time\n"
+        "copy, (told, tell) = 0, os.pipe()\n"
+        "def solve(x):\n"
+        "  global copy\n"
+        "  if x == 0:\n"
+        "    copy = os.fork()\n"
+        "    time.sleep(0.01) if copy else os.read(told, 1)\n"  # long enough to report this call at once
+        "  if x == 1 and copy: os.write(tell, b'x'), os.waitpid(copy, 0)\n"
+        "  return x"
+    )
+    execution = run(executor, source, [(x,) for x in range(6)])
     endings = {outcome.ending for outcome in execution.outcomes.values()}
     assert Ending.NOT_PLAIN in endings
     assert endings <= {Ending.RETURNED, Ending.NOT_PLAIN}
