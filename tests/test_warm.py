@@ -33,7 +33,7 @@ def suite() -> augment.Suite:
 
 @pytest.fixture(scope="module")
 def scorer(suite: augment.Suite) -> Iterator[augment.Scorer]:
-    limits = augment.ScoreSettings(limits=Limits(cpu_seconds=1.0, wall_seconds=2.0))
+    limits = augment.ScoreSettings(limits=Limits(cpu_seconds=0.3, wall_seconds=10.0))
     with augment.Scorer(suite, settings=limits, jobs=2) as scorer:
         yield scorer
 

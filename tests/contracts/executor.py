@@ -12,7 +12,9 @@ from augment.model.value import Value
 
 Promise = Callable[[Executor], None]
 PROMISES: list[Promise] = []
-QUICK = Limits(cpu_seconds=0.2, wall_seconds=0.6)
+QUICK = Limits(cpu_seconds=0.15, wall_seconds=20.0)
+IMPATIENT = Limits(cpu_seconds=5.0, wall_seconds=0.3)
+"""For programs that wait; on a busy machine, one that works may wait as long for the processor."""
 ONE: Sequence[tuple[object, ...]] = ((1,),)
 
 
@@ -163,12 +165,13 @@ ENDINGS: dict[str, tuple[str, Ending, str]] = {
     ),
 }
 """What a program does, its source, how the one call ends, and what the detail holds."""
+WAITING = ("sleeps", "stops itself")
 
 
 def check_ending(executor: Executor, name: str) -> None:
     """Check one entry of `ENDINGS`, and that the next program does not notice."""
     source, ending, detail = ENDINGS[name]
-    execution = run(executor, source)
+    execution = run(executor, source, limits=IMPATIENT if name in WAITING else QUICK)
     assert execution.loading.ending is Ending.RETURNED, execution
     outcome = only(execution)
     assert outcome.ending is ending, outcome
@@ -198,7 +201,7 @@ LOADINGS: dict[str, tuple[str, Ending, str]] = {
 def check_loading(executor: Executor, name: str) -> None:
     """Check one entry of `LOADINGS`, and that the next program does not notice."""
     source, ending, detail = LOADINGS[name]
-    execution = run(executor, source)
+    execution = run(executor, source, limits=IMPATIENT if name in WAITING else QUICK)
     assert execution.loading.ending is ending, execution
     assert detail in execution.loading.detail, execution
     assert execution.outcomes == {}

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from contracts.executor import (
     ENDINGS,
+    IMPATIENT,
     LOADINGS,
     MARKED,
     PROMISES,
@@ -310,7 +311,7 @@ def test_a_report_in_many_small_pieces_does_not_put_off_the_time_limit(fresh: Fo
         "  os.write(3, bytes((1 << 15) - 12))\n"
         "  while True: pass"
     )
-    assert only(run(fresh, source)).ending is Ending.TIMED_OUT
+    assert only(run(fresh, source, limits=IMPATIENT)).ending is Ending.TIMED_OUT
 
 
 def test_the_watch_is_told_each_outcome_once_when_the_engine_starts_again(fresh: ForkingExecutor) -> None:

@@ -18,7 +18,7 @@ from augment.sandbox.forking import ForkingPool
 from augment.score.judging import program_key
 from augment.score.scorer import ProblemScorer, ScoreSettings
 
-LIMITS = Limits(cpu_seconds=0.4, wall_seconds=1.0)
+LIMITS = Limits(cpu_seconds=0.3, wall_seconds=10.0)
 
 
 class Bench:
