@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from augment.cli import main
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -219,12 +221,19 @@ def bad(place: Path) -> Path:
         (f"build toy.jsonl -o {'x' * 300}", "xxx"),
     ],
 )
-def test_bad_input_is_told_in_words_before_any_work(bad: Path, arguments: str, message: str) -> None:
+def test_bad_input_is_told_in_words_before_any_work(
+    bad: Path, arguments: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = sorted(path.name for path in bad.iterdir())
-    done = augment(*arguments.split(), cwd=bad, code=2)
-    assert message in done.stderr
-    assert done.stdout == ""
-    assert "building:" not in done.stderr
+    monkeypatch.chdir(bad)
+    monkeypatch.setattr(sys, "argv", ["augment", *arguments.split()])
+    with pytest.raises(SystemExit) as left:  # in this process: there are many of these, and none runs a program
+        main()
+    told = capsys.readouterr()
+    assert left.value.code == 2
+    assert message in told.err
+    assert told.out == ""
+    assert "building:" not in told.err
     assert sorted(path.name for path in bad.iterdir()) == before
 
 
