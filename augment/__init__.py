@@ -7,17 +7,18 @@
 """
 
 from augment.about import version
-from augment.api import build, doctor, load_benchmark, load_suite, run, score
+from augment.api import build, check, doctor, load_benchmark, load_suite, run, score
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
 from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
+from augment.growth import BuildSettings
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.execution import Limits
+from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
-from augment.pipeline import BuildSettings
 from augment.report.summary import Summary
 from augment.score.scorer import ScoreSettings
 from augment.scoring import Results
@@ -29,6 +30,7 @@ __all__ = [
     "Benchmark",
     "BuildSettings",
     "Case",
+    "Checked",
     "Completion",
     "EngineSettings",
     "Judgement",
@@ -46,6 +48,7 @@ __all__ = [
     "Value",
     "Verdict",
     "build",
+    "check",
     "doctor",
     "load_benchmark",
     "load_suite",

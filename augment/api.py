@@ -16,24 +16,33 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
+from augment.checking import check_suite
 from augment.demo import demo_completions
+from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.formats import completions as completion_files
+from augment.formats import contracts as contract_files
 from augment.formats import evalplus, files, humaneval, pieces
+from augment.formats import references as reference_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.journal import claim_output, open_journal
+from augment.formats.references import References
+from augment.growth import BuildSettings
+from augment.model.domain import Domain
 from augment.model.execution import Limits
-from augment.model.problem import Benchmark
+from augment.model.finding import Checked
+from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
-from augment.pipeline import BuildSettings
+from augment.pipeline import Given
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import ScoreSettings
 from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
+from augment.vet.contract import contract_program
 
 DEFAULT_K = (1, 10, 100)
 REFERENCE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0, program_cpu_seconds=3600.0)
@@ -45,7 +54,9 @@ def no_progress(done: int, total: int, label: str) -> None:
 
 
 def load_benchmark(source: PathLike) -> Benchmark:
-    """A benchmark by name (`humaneval`) or from a file in HumanEval's format.
+    """A benchmark by name (`humaneval`), or from a file in HumanEval's or EvalPlus's format.
+
+    Of EvalPlus's records only what the benchmark itself brings is used: prompt, reference, base tests.
 
     Raises:
         BadInput: no such file, or one that is no benchmark.
@@ -58,7 +69,12 @@ def load_benchmark(source: PathLike) -> Benchmark:
             f"{path}: no such file, and no benchmark of that name",
             hint=f"known by name: {humaneval.NAME}; else give a .jsonl or .jsonl.gz file in HumanEval's format",
         )
-    return humaneval.read(path, name=completion_files.model_name(path))
+    name = completion_files.model_name(path)
+    first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
+    if evalplus.recognises(first):
+        problems = tuple(record.problem for record in evalplus.read(path))
+        return Benchmark(name=name, problems=problems, sha256=files.sha256(path))
+    return humaneval.read(path, name=name)
 
 
 def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress = no_progress) -> Suite:
@@ -117,6 +133,8 @@ def build(
     output: PathLike | None = None,
     *,
     settings: BuildSettings | None = None,
+    references: References | PathLike | None = None,
+    contracts: PathLike | None = None,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -129,6 +147,8 @@ def build(
         benchmark: a benchmark, its name, or a file.
         output: suite file to write; with one, finished problems are kept when the run is stopped.
         settings: seed and sizes.
+        references: corrected references, or a file of them, that take the place of the benchmark's own.
+        contracts: a file of preconditions, as `docs/formats.md` describes.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -136,11 +156,11 @@ def build(
         progress: told after each problem.
 
     Raises:
-        BadInput: the benchmark, an id or the output cannot be used.
+        BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    if not isinstance(benchmark, Benchmark):
-        _keep_inputs(output, [benchmark])
-    benchmark = _benchmark(benchmark)
+    _keep_inputs(output, [path for path in (benchmark, references, contracts) if isinstance(path, (str, os.PathLike))])
+    benchmark, references = _corrected(_benchmark(benchmark), references)
+    given, sha256 = _given(benchmark, contracts)
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     header = Suite(
@@ -148,7 +168,13 @@ def build(
         problems=(),
         created_with=version(),
         seed=settings.seed,
-        settings={**asdict(settings), "benchmark_sha256": benchmark.sha256},
+        settings={
+            **asdict(settings),
+            "tiers": [*settings.tiers],
+            "benchmark_sha256": benchmark.sha256,
+            **({"contracts_sha256": sha256} if sha256 else {}),
+            **_references_row(references, wanted),
+        },
     )
     work = {
         "suite": header.benchmark,
@@ -161,7 +187,7 @@ def build(
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
         todo = [problem for problem in wanted if problem.task_id not in done]
-        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS)
+        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS, given=given)
         for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
             done[problem.task_id] = built
             if journal is not None:
@@ -171,7 +197,7 @@ def build(
         suite = replace(
             header,
             problems=tuple(b for b in in_order if isinstance(b, TestedProblem)),
-            excluded=tuple(b for b in in_order if isinstance(b, Exclusion)),
+            excluded=tuple(_with_source(b, references) for b in in_order if isinstance(b, Exclusion)),
         )
         if journal is not None:
             suite_files.write(Path(str(output)), suite)
@@ -192,7 +218,9 @@ def score(
     jobs: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    check_first: bool = False,
     answering: Progress = no_progress,
+    checking: Progress = no_progress,
     progress: Progress = no_progress,
 ) -> Results:
     """Judge completions on base and on base+plus.
@@ -209,7 +237,9 @@ def score(
         jobs: completions judged at once; one per core by default.
         resume: go on with a run that was stopped.
         overwrite: replace a file that exists.
+        check_first: check the suite, as `check` does, and leave out the problems with faults.
         answering: told after each problem whose expected answers had to be found first.
+        checking: told after each problem that was checked.
         progress: told after each few completions.
 
     Raises:
@@ -230,7 +260,46 @@ def score(
         tasks=tuple(tasks),
         ks=tuple(ks),
     )
+    if check_first:
+        checked = check(suite, settings=settings, engine=engine, tasks=tasks, jobs=jobs, progress=checking)
+        job = replace(job, faulty=checked.faulty())
     return run_job(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+
+
+def check(
+    suite: Suite | PathLike,
+    *,
+    settings: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
+    tasks: Sequence[str] = (),
+    jobs: int | None = None,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Checked:
+    """Check a suite before it judges anybody: it must accept its references, and turn down what is wrong or trivial.
+
+    Args:
+        suite: as for `score`.
+        settings: limits and tiers, as for `score`.
+        engine: isolation and interpreter; nothing is taken from the cache.
+        tasks: task ids to check; all by default.
+        jobs: problems checked at once; one per core by default.
+        answering: as for `score`.
+        progress: told after each problem.
+
+    Raises:
+        BadInput: the suite, an id or the engine cannot be used.
+    """
+    if not isinstance(suite, Suite):
+        suite = load_suite(suite, jobs=jobs, progress=answering)
+    return check_suite(
+        suite,
+        settings=settings or ScoreSettings(),
+        engine_settings=engine or EngineSettings(),
+        tasks=tasks,
+        jobs=jobs,
+        progress=progress,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,6 +317,7 @@ def run(
     folder: PathLike | None = None,
     *,
     build_settings: BuildSettings | None = None,
+    references: References | PathLike | None = None,
     score_settings: ScoreSettings | None = None,
     engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
@@ -265,6 +335,7 @@ def run(
         completions: files or folders; the demonstration completions by default.
         folder: where to write; by default the first of `augment-run`, `augment-run-2`, ... that does not exist.
         build_settings: as for `build`.
+        references: as for `build`.
         score_settings: as for `score`.
         engine: as for `score`.
         ks: as for `score`.
@@ -278,7 +349,7 @@ def run(
     Raises:
         BadInput: an input or the folder cannot be used.
     """
-    benchmark = _benchmark(benchmark)
+    benchmark, references = _corrected(_benchmark(benchmark), references)
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
     sets = completions or demo_completions()
@@ -292,6 +363,7 @@ def run(
             benchmark,
             suite_path,
             settings=build_settings,
+            references=references,
             tasks=tasks,
             jobs=jobs,
             resume=resume,
@@ -341,6 +413,55 @@ def _keep_inputs(output: PathLike | None, inputs: Sequence[PathLike]) -> None:
 
 def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:
     return benchmark if isinstance(benchmark, Benchmark) else load_benchmark(benchmark)
+
+
+def _corrected(benchmark: Benchmark, references: References | PathLike | None) -> tuple[Benchmark, References | None]:
+    """The benchmark with the given references in place of its own, and these as they were read."""
+    if references is None:
+        return benchmark, None
+    if not isinstance(references, References):
+        references = reference_files.read(Path(references))
+    return reference_files.put_in_place(references, benchmark), references
+
+
+def _given(benchmark: Benchmark, contracts: PathLike | None) -> tuple[Given, str]:
+    """What a file says of the inputs of a benchmark, and the file's checksum."""
+    if contracts is None:
+        return Given(), ""
+    problems = {problem.task_id: problem for problem in benchmark.problems}
+    found = contract_files.read(Path(contracts), problems)
+    for task_id, code in found.code.items():
+        contract_program(problems[task_id], code)  # no code is found before any work
+    for domain in found.domains.values():
+        check_rules(domain)
+    return Given(contracts=found.code, domains=found.domains), found.sha256
+
+
+def problems(suite: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:
+    """Problems of a suite file; all by default.
+
+    Raises:
+        BadInput: no such file, one that is no suite, an id that it does not have, or a domain with an unknown rule.
+    """
+    found = chosen(load_suite(suite).problems, tasks, lambda tested: tested.problem.task_id)
+    for tested in found:
+        check_rules(tested.domain or Domain())
+    return found
+
+
+def _references_row(references: References | None, problems: Iterable[Problem]) -> files.Row:
+    """What a suite's header says of the references that were given."""
+    if references is None:
+        return {}
+    replaced = [problem.task_id for problem in problems if problem.task_id in references.solutions]
+    return {"references": {"sha256": references.sha256, "replaced": replaced}}
+
+
+def _with_source(exclusion: Exclusion, references: References | None) -> Exclusion:
+    """The exclusion, which says so where the reference is not the benchmark's own."""
+    if references is None or exclusion.task_id not in references.solutions:
+        return exclusion
+    return replace(exclusion, reason=f"{exclusion.reason} (its reference is the one that was given)")
 
 
 def _free_folder(resume: bool) -> Path:

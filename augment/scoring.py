@@ -23,7 +23,7 @@ from augment.formats import suite as suite_files
 from augment.formats.journal import open_journal
 from augment.model.completion import Completion, Judgement
 from augment.model.problem import Problem
-from augment.model.suite import Kind, Suite, TestedProblem
+from augment.model.suite import Exclusion, Kind, Suite, TestedProblem
 from augment.report.document import Provenance, Reading, document
 from augment.report.summary import Summary, TestCounts, summarise
 from augment.score.scorer import ProblemScorer, ScoreSettings
@@ -61,6 +61,8 @@ class ScoringJob:
     engine: EngineSettings
     tasks: tuple[str, ...]
     ks: tuple[int, ...]
+    faulty: tuple[Exclusion, ...] = ()
+    """Problems that the self-check found unfit; they are not scored."""
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
     clock: float = field(default_factory=time.monotonic)
 
@@ -95,6 +97,7 @@ class ScoringJob:
             "settings": self.settings_row(),
             "python": str(self.engine.python),
             "version": version(),
+            "faulty": [exclusion.task_id for exclusion in self.faulty],
         }
 
 
@@ -129,6 +132,8 @@ def run_job(
         running = stack.enter_context(engine(job.engine))
         journal = open_journal(stack, output, job.work() if output else {}, resume=resume, overwrite=overwrite)
         judged = pieces.Judged()
+        for exclusion in job.faulty:
+            judged.add(exclusion)
         known = {pieces.identity(completion): completion for many in job.by_task.values() for completion in many}
         for row in journal.found if journal else ():
             judged.add(pieces.judged_from_row(row, known))

@@ -15,17 +15,18 @@ PACKAGE = Path(augment.__file__).parent
 FLOORS = (
     {"cli", "__main__", "__init__"},
     {"api"},
-    {"scoring", "warm"},
+    {"scoring", "checking", "warm"},
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
+    {"growth"},
     {"generate", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "stats", "formats"},
     {"model"},
     {"errors"},
 )
 """Parts of the package from top to bottom."""
-STAGES, TOOLS = FLOORS[6], FLOORS[7]
+STAGES, TOOLS = FLOORS[7], FLOORS[8]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}

@@ -108,15 +108,12 @@ def environment(cache: Path | None = None) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "TOY_SECRET_TOKEN": SECRET, **more}
 
 
-def score(
-    folder: Path, *options: object, suite: str = "suite.jsonl", code: int | None = 0, cache: Path | None = None
+def command(
+    folder: Path, *arguments: object, code: int | None = 0, cache: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Score `completions.jsonl` as a user would, without a terminal; no traceback is ever shown."""
-    command = [sys.executable, "-m", "augment", "score", suite, "completions.jsonl", *map(str, options)]
-    if cache is None:
-        command.append("--no-cache")
+    """Run the program as a user would, without a terminal; no traceback is ever shown."""
     done = subprocess.run(
-        command,
+        [sys.executable, "-m", "augment", *map(str, arguments)],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -128,6 +125,14 @@ def score(
     assert "Traceback" not in done.stderr, done.stderr[-2000:]
     assert code is None or done.returncode == code, done.stderr[-2000:]
     return done
+
+
+def score(
+    folder: Path, *options: object, suite: str = "suite.jsonl", code: int | None = 0, cache: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Score `completions.jsonl`."""
+    more = () if cache else ("--no-cache",)
+    return command(folder, "score", suite, "completions.jsonl", *options, *more, code=code, cache=cache)
 
 
 def strictly(text: str) -> Any:
@@ -412,24 +417,62 @@ def test_the_library_survives_a_loop_that_swallows_everything_and_runs_again() -
         assert [judgement.plus.value for judgement in found] == ["pass", "timeout", "pass"]
 
 
-def test_references_that_cannot_be_scored_are_named_and_in_no_rate(tmp_path: Path) -> None:
-    broken = {
-        "wrong": ("return x + y + (x == 5)", "base-1"),
-        "syntax": ("return x +", "SyntaxError"),
-        "slow": ("while x == 2: pass\nreturn x + y", "processor time"),
-        "absent": ("import no_such_module\nreturn x + y", "no_such_module"),
-    }
-    rows = [ADD.row(task_id=f"Toy/{name}", canonical_solution=indented(body)) for name, (body, _) in broken.items()]
-    suite_of(tmp_path / "suite.jsonl", [ADD.row(), *rows])
-    lines = [{"task_id": f"Toy/{name}", "solution": ADD.program} for name in ("add", *broken)]
-    (tmp_path / "completions.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    document = strictly(score(tmp_path, "--json", "--timeout", 0.1, code=1).stdout)
-    excluded = {row["task_id"].removeprefix("Toy/"): row["reason"] for row in document["excluded"]}
-    assert excluded.keys() == broken.keys()
-    for name, (_, reason) in broken.items():
+BROKEN = {
+    "wrong": ("return x + y + (x == 5)", "base-1: expected 12, got 13"),
+    "syntax": ("return x +", "SyntaxError"),
+    "slow": ("while x == 2: pass\nreturn x + y", "processor time"),
+    "absent": ("import no_such_module\nreturn x + y", "No module named 'no_such_module'"),
+}
+"""References that fail their own tests: their bodies, and what is said of them."""
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A suite of one good reference and four that cannot be scored, with a right program for each."""
+    folder = tmp_path_factory.mktemp("broken")
+    rows = [ADD.row(task_id=f"Toy/{name}", canonical_solution=indented(body)) for name, (body, _) in BROKEN.items()]
+    suite_of(folder / "suite.jsonl", [ADD.row(), *rows])
+    lines = [{"task_id": f"Toy/{name}", "solution": ADD.program} for name in ("add", *BROKEN)]
+    (folder / "completions.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return folder
+
+
+def named(rows: Sequence[dict[str, str]]) -> dict[str, str]:
+    return {row["task_id"].removeprefix("Toy/"): row["reason"] for row in rows}
+
+
+@pytest.mark.parametrize("options", [(), ("--check",)], ids=["score", "score --check"])
+def test_references_that_cannot_be_scored_are_named_and_in_no_rate(broken: Path, options: tuple[str, ...]) -> None:
+    document = strictly(score(broken, "--json", "--timeout", 0.1, *options, code=1).stdout)
+    excluded = named(document["excluded"])
+    assert excluded.keys() == BROKEN.keys()
+    for name, (_, reason) in BROKEN.items():
         assert reason in excluded[name]
     (model,) = document["summary"]
     assert (model["completions"], model["pass_at_k"][0]["plus"]) == (1, 1.0)
+
+
+def test_references_that_fail_are_faults_of_the_suite(broken: Path) -> None:
+    done = command(broken, "check", "suite.jsonl", "--json", "--timeout", 0.1, code=1)
+    found = strictly(done.stdout)
+    faults = named(found["faults"])
+    assert faults.keys() == BROKEN.keys()
+    for name, (_, reason) in BROKEN.items():
+        assert reason in faults[name]
+    assert (found["problems"], found["comparisons"], found["excluded"]) == (5, 4, [])
+    command(broken, "check", "suite.jsonl", "--tasks", "add", code=0)
+
+
+def test_references_that_fail_are_left_out_when_a_suite_is_built_and_the_check_says_so(tmp_path: Path) -> None:
+    test = "def check(candidate):\n    assert candidate(2, 3) == 5\n    assert candidate(5, 7) == 12\n"
+    names = {"add": ADD.body, **{name: body for name, (body, _) in BROKEN.items() if name != "slow"}}
+    rows = [ADD.row(task_id=f"Toy/{name}", canonical_solution=indented(names[name]), test=test) for name in names]
+    (tmp_path / "toy.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    command(tmp_path, "build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 3, code=1)
+    found = strictly(command(tmp_path, "check", "suite.jsonl", "--json", code=1).stdout)
+    assert named(found["excluded"]).keys() == names.keys() - {"add"}
+    assert "no_such_module" in named(found["excluded"])["absent"]
+    assert (found["problems"], found["faults"]) == (1, [])
 
 
 @pytest.fixture(scope="module")

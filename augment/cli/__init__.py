@@ -1,6 +1,7 @@
 """The command line: flags in, one library call, output out. Data goes to stdout, everything else to stderr.
 
-Exit codes: 0 fine, 1 found something (a problem that cannot be scored, completions that could not be read), 2 bad
+Exit codes: 0 fine, 1 found something (a problem that cannot be scored, a fault of a suite, completions that could
+not be read), 2 bad
 input, 130 stopped by Ctrl-C.
 """
 
@@ -13,7 +14,7 @@ from typing import Annotated
 import typer
 
 from augment.about import version
-from augment.cli import build, doctor, run, score
+from augment.cli import build, check, doctor, run, score, show
 from augment.cli.common import errors
 from augment.errors import AugmentError, BadInput
 
@@ -25,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (run, build, score, doctor):
+for command in (run, build, check, score, doctor, show):
     command.register(app)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from augment import api
 from augment.cli import common
-from augment.pipeline import BuildSettings
+from augment.growth import BuildSettings
 
 DEFAULTS = BuildSettings()
 
@@ -24,10 +24,15 @@ def register(app: typer.Typer) -> None:
 
 
 def build(
-    benchmark: Annotated[str, typer.Argument(help="`humaneval`, or a .jsonl or .jsonl.gz file in HumanEval's format.")],
+    benchmark: Annotated[
+        str, typer.Argument(help="`humaneval`, or a .jsonl or .jsonl.gz file in HumanEval's or EvalPlus's format.")
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    tier: common.Tiers = common.ALL_TIERS,
+    references: common.References = None,
+    contracts: common.Contracts = None,
     tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -39,7 +44,9 @@ def build(
         suite = api.build(
             benchmark,
             output,
-            settings=BuildSettings(seed=seed, plus_tests=plus_tests),
+            settings=BuildSettings(seed=seed, plus_tests=plus_tests, tiers=common.tiers(tier)),
+            references=references,
+            contracts=contracts,
             tasks=common.split(tasks),
             jobs=jobs,
             resume=resume,

@@ -25,7 +25,7 @@ from rich.text import Text
 from augment import api, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
-from augment.model.suite import Kind, Suite
+from augment.model.suite import Kind, Suite, Tier
 from augment.report import terminal
 
 
@@ -47,6 +47,25 @@ Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
 ]
+References = Annotated[
+    Path | None,
+    typer.Option(
+        "--references",
+        help="Corrected references, JSONL with `task_id` and `canonical_solution`; they replace the benchmark's own.",
+    ),
+]
+Contracts = Annotated[
+    Path | None,
+    typer.Option(
+        "--contracts",
+        help="Preconditions, JSONL with `task_id` and `contract` (code) or `domain` (as in a suite file).",
+    ),
+]
+Tiers = Annotated[
+    str,
+    typer.Option("--tier", help="Plus tests of these tiers, separated by commas: contract, inside, stretch."),
+]
+ALL_TIERS = ",".join(Tier)
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),
@@ -101,6 +120,11 @@ Python = Annotated[
     ),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Judge completions anew that earlier runs have judged.")]
+
+CheckFirst = Annotated[
+    bool,
+    typer.Option("--check", help="Check the suite first, as `augment check` does; problems with faults are left out."),
+]
 
 DEFAULT_KS = ",".join(map(str, api.DEFAULT_K))
 
@@ -197,6 +221,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     funnel = api.funnel_of(suite)
     base, plus = (sum(len(tested.of_kind(kind)) for tested in suite.problems) for kind in (Kind.BASE, Kind.PLUS))
     barren = {tested.problem.task_id: tested.note for tested in suite.problems if not tested.of_kind(Kind.PLUS)}
+    suspicious = {tested.problem.task_id: tested.suspicions for tested in suite.problems if tested.suspicions}
     if as_json:
         data = {
             "suite": None if path is None else str(path),
@@ -204,6 +229,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "base_tests": base,
             "plus_tests": plus,
             "without_plus_tests": barren,
+            "suspicions": {task_id: [*reasons] for task_id, reasons in suspicious.items()},
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
         }
@@ -213,6 +239,9 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
     for task_id, reason in barren.items():
         stdout.print(terminal.plain(f"no plus tests: {task_id}: {reason}"))
+    for task_id, reasons in suspicious.items():
+        for reason in reasons:
+            stdout.print(terminal.plain(f"suspicious: {task_id}: {reason}"))
     for exclusion in suite.excluded:
         stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"))
 
@@ -241,3 +270,15 @@ def exit_code(results: scoring.Results) -> int:
     reading = results.document["reading"]
     infra = any(model.infra for model in results.summary.models)
     return int(bool(results.summary.excluded or reading["bad_lines"] or reading["unknown_tasks"] or infra))
+
+
+def tiers(text: str) -> tuple[Tier, ...]:
+    """The tiers that an option names, in their own order.
+
+    Raises:
+        typer.BadParameter: a word that is no tier, or none at all.
+    """
+    words = {word.strip() for word in text.split(",") if word.strip()}
+    if not words or words - set(Tier):
+        raise typer.BadParameter(f"wanted some of {', '.join(Tier)}, found {text!r}", param_hint="--tier")
+    return tuple(tier for tier in Tier if tier in words)

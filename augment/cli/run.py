@@ -10,7 +10,7 @@ import typer
 from augment import api
 from augment.cli import common
 from augment.cli.score import LIMITS, engine, settings
-from augment.pipeline import BuildSettings
+from augment.growth import BuildSettings
 
 DEFAULTS = BuildSettings()
 
@@ -39,6 +39,7 @@ def run(
     ] = None,
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    references: common.References = None,
     ks: common.Ks = common.DEFAULT_KS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
@@ -64,6 +65,7 @@ def run(
             completions or (),
             output,
             build_settings=BuildSettings(seed=seed, plus_tests=plus_tests),
+            references=references,
             score_settings=settings(timeout, memory, all_tests),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),

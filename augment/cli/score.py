@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -26,7 +27,7 @@ def register(app: typer.Typer) -> None:
     )(score)
 
 
-def settings(timeout: float, memory: int, all_tests: bool) -> ScoreSettings:
+def settings(timeout: float, memory: int, all_tests: bool = False) -> ScoreSettings:
     """How to judge, from the options that the commands share."""
     wall = max(LIMITS.wall_seconds, 4 * timeout)
     limits = Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20)
@@ -50,12 +51,14 @@ def score(
     ],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Results file to write, in JSON.")] = None,
     ks: common.Ks = common.DEFAULT_KS,
+    tier: common.Tiers = common.ALL_TIERS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     all_tests: common.AllTests = False,
     no_cache: common.NoCache = False,
+    check_first: common.CheckFirst = False,
     tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -67,20 +70,23 @@ def score(
     with (
         common.interruptible(kept=output is not None),
         common.progress_bar("answering") as answering,
+        common.progress_bar("checking") as checking,
         common.progress_bar("scoring") as progress,
     ):
         results = api.score(
             suite,
             completions,
             output,
-            settings=settings(timeout, memory, all_tests),
+            settings=replace(settings(timeout, memory, all_tests), tiers=frozenset(common.tiers(tier))),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),
             jobs=jobs,
             resume=resume,
             overwrite=overwrite,
+            check_first=check_first,
             answering=answering,
+            checking=checking,
             progress=progress,
         )
     common.show_results(results, as_json=as_json, all_problems=all_problems)

@@ -29,6 +29,8 @@ class Pool:
     """Every character of the harvested inputs, sorted."""
     words: list[str]
     """The inputs' strings cut at white space, sorted."""
+    rare: str = ""
+    """Other characters that texts may hold."""
 
     def of(self, kind: str) -> list[object]:
         """Harvested values of one atom type, perhaps none."""
@@ -88,11 +90,12 @@ def prompt_examples(problem: Problem) -> list[tuple[object, ...]]:
     Any text of the form `entry_point(literals)` counts, whatever surrounds it; what is no literal is passed over.
     Docstrings are read as the text they stand for; where that gives nothing, as they are written.
     """
-    found = _calls(problem.entry_point, "\n".join(_docstrings(problem.reference)))
+    found = _calls(problem.entry_point, "\n".join(docstrings(problem.reference)))
     return found or _calls(problem.entry_point, problem.prompt)
 
 
-def _docstrings(source: str) -> list[str]:
+def docstrings(source: str) -> list[str]:
+    """The docstrings of a module and of all in it, as the text they stand for; none where it does not parse."""
     try:
         nodes = list(ast.walk(parse_module(source)))
     except SyntaxError:
@@ -104,7 +107,7 @@ def _docstrings(source: str) -> list[str]:
 def _calls(entry_point: str, around: str) -> list[tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {}
     for match in re.finditer(rf"\b{re.escape(entry_point)}\s*\(", around):
-        text = _balanced(around, match.end() - 1)
+        text = balanced(around, match.end() - 1)
         try:
             args = read_literal(f"{text[:-1].rstrip().rstrip(',')},)") if text[1:-1].strip() else ()
         except NotPlain:
@@ -114,7 +117,7 @@ def _calls(entry_point: str, around: str) -> list[tuple[object, ...]]:
     return list(found.values())
 
 
-def _balanced(text: str, start: int, limit: int = 2000) -> str:
+def balanced(text: str, start: int, limit: int = 2000) -> str:
     """From an opening bracket to its closing one, strings respected; "()" where there is none."""
     depth, quote, at = 0, "", start
     while at < min(len(text), start + limit):

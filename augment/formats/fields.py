@@ -28,6 +28,15 @@ def items(row: Mapping[str, Any], key: str, where: str, default: list[Any] | Non
     return _field(row, key, where, list, "a list", default)
 
 
+def texts(row: Mapping[str, Any], key: str, where: str) -> list[str]:
+    """A list of strings, empty where there is none. Raises `BadLine` as `whole` does."""
+    found = items(row, key, where, [])
+    odd = next((item for item in found if not isinstance(item, str)), "")
+    if not isinstance(odd, str):
+        raise BadLine(f"{where}: wanted strings in `{key}`, found {files.kind(odd)}")
+    return found
+
+
 def mapping(row: Mapping[str, Any], key: str, where: str, default: files.Row | None = None) -> files.Row:
     """An object that can be written again. Raises `BadLine` as `whole` does."""
     return strict(_field(row, key, where, dict, "an object", default), where)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from augment.errors import BadInput, BadLine, NotPlain
-from augment.formats import fields, files
+from augment.formats import domains, fields, files
 from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
 from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Rule, Suite, TestedProblem, Tier
@@ -27,7 +27,9 @@ PROBLEM: Final = (
     "canonical_solution",
     "test",
     "oracle",
+    "domain",
     "note",
+    "suspicions",
     "funnel",
     "tests",
 )
@@ -70,7 +72,9 @@ def problem_row(tested: TestedProblem) -> files.Row:
         "canonical_solution": problem.canonical_solution,
         "test": problem.test,
         "oracle": _oracle_row(tested.oracle),
+        **({"domain": domains.row(tested.domain)} if tested.domain else {}),
         **({"note": tested.note} if tested.note else {}),
+        **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
@@ -165,8 +169,10 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         problem=Problem(**texts, test=files.text_of(row, "test", where, "")),
         oracle=_oracle(row.get("oracle", {"rule": "exact"}), where),
         cases=_cases(fields.items(row, "tests", where), where),
+        domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
         note=files.text_of(row, "note", where, ""),
+        suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),
     )
 

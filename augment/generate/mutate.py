@@ -15,14 +15,15 @@ from typing import Any
 
 from augment.domain.harvest import Pool
 from augment.domain.places import places_of
-from augment.domain.types import NOTHING, TypeSet, fits
+from augment.domain.types import fits
 from augment.errors import NotPlain
 from augment.generate.mutators import CONTAINERS, MUTATORS, UNCHANGED, Place
 from augment.model.literals import write_literal
 from augment.model.suite import Proposal
+from augment.model.types import NOTHING, TypeSet
 from augment.model.value import Value
 
-TRIES = 4
+TRIES = 8
 """Attempts at one proposal before it is given up."""
 
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from augment.domain.harvest import Pool
-from augment.domain.types import NOTHING, TypeSet
+from augment.domain.places import DIGITS
 from augment.model.literals import write_literal
+from augment.model.types import NOTHING, TypeSet
 
 UNCHANGED: Final = object()
 INT_LANDMARKS: Final = (
@@ -67,8 +68,11 @@ class Place:
         if not seen:
             return self.rng.choice(string.ascii_lowercase)
         drawn = self.rng.choice(seen)
-        if self.rng.random() < 0.5:
+        lot = self.rng.random()
+        if lot < 0.5:
             return drawn
+        if lot < 0.65 and self.pool.rare:
+            return self.rng.choice(self.pool.rare)
         return self.rng.choice(next((group for group in CHARACTER_CLASSES if drawn in group), drawn))
 
     def draw(self, types: TypeSet, depth: int = 0) -> Any:
@@ -186,6 +190,15 @@ def digits(value: int, place: Place) -> Any:
         )
     )
     return int(changed) if value >= 0 else -int(changed)
+
+
+@mutator("int", "float")
+def retype(value: Any, place: Place) -> Any:
+    """The same number as a float, or as an int, where both were seen."""
+    other = "float" if isinstance(value, int) else "int"
+    if other not in place.types.atoms or not math.isfinite(value) or abs(value) > 1 << 53:
+        return UNCHANGED
+    return float(value) if other == "float" else int(value)
 
 
 @mutator("int", "float", "complex", "str", "bytes")
@@ -369,7 +382,52 @@ def distinct(value: Any, place: Place) -> Any:
     return type(value)(kept.values()) if len(kept) < len(value) else UNCHANGED
 
 
+@mutator("list", "tuple")
+def few(value: Any, place: Place) -> Any:
+    """As long, of two or three of its items only, now and then in order."""
+    if len(value) < 3:
+        return UNCHANGED
+    kept = place.rng.sample(list(value), place.rng.choice((2, 2, 3)))
+    drawn = [place.rng.choice(kept) for _ in value]
+    try:
+        return type(value)(sorted(drawn) if place.rng.random() < 0.5 else drawn)
+    except TypeError:
+        return type(value)(drawn)
+
+
 # ---------------------------------------------------------------- text
+
+
+@mutator("str")
+def figure(value: str, place: Place) -> Any:
+    """Other numbers for one or all of those that stand in the text, mostly written as wide."""
+    runs = list(DIGITS.finditer(value))
+    if not runs:
+        return UNCHANGED
+    known = [number for number in place.pool.of("int") if isinstance(number, int) and number >= 0]
+    chosen = runs if place.rng.random() < 0.4 else [place.rng.choice(runs)]
+    for run in reversed(chosen):
+        lot = place.rng.random()
+        number = place.rng.choice(known) if known and lot < 0.6 else place.rng.choice(INT_LANDMARKS)
+        if lot > 0.75:
+            number = max(0, int(run[0]) + place.rng.choice((0, 1, -1)))
+        width = len(run[0]) if run[0].startswith("0") or place.rng.random() < 0.7 else 0
+        value = value[: run.start()] + str(number).zfill(width) + value[run.end() :]
+    return value
+
+
+@mutator("str")
+def brackets(value: str, place: Place) -> Any:
+    """A pair of brackets more, around a part, or an innermost pair less."""
+    kinds = [pair for pair in ("()", "[]", "{}", "<>") if pair[0] in place.pool.characters]
+    if not kinds:
+        return UNCHANGED
+    pair = place.rng.choice(kinds)
+    at = value.find(pair, place.rng.randint(0, len(value)))
+    if at >= 0 and place.rng.random() < 0.4:
+        return value[:at] + value[at + 2 :]
+    start, end = sorted((place.rng.randint(0, len(value)), place.rng.randint(0, len(value))))
+    return value[:start] + pair[0] + value[start:end] + pair[1] + value[end:]
 
 
 @mutator("str")

@@ -93,6 +93,8 @@ class Opinion:
     """The slowest call, where the run was timed."""
     total_cpu_seconds: float = 0.0
     """All calls together, where the run was timed."""
+    compared: int = 0
+    """Calls whose outcome was compared with an expected answer, or shown to the benchmark's test code."""
 
     @classmethod
     def infra(cls, reason: str) -> Opinion:
@@ -111,7 +113,14 @@ class Opinion:
         failure = None if self.failure is None else asdict(self.failure)
         times = {"cpu_seconds": self.cpu_seconds, "total_cpu_seconds": self.total_cpu_seconds}
         failed = None if self.failed is None else self.failed.row()
-        return {"base": self.base.value, "plus": self.plus.value, "failure": failure, "failed": failed, **times}
+        return {
+            "base": self.base.value,
+            "plus": self.plus.value,
+            "failure": failure,
+            "failed": failed,
+            **times,
+            "compared": self.compared,
+        }
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Opinion:
@@ -124,6 +133,7 @@ class Opinion:
             failed=Failed.from_row(row.get("failed")),
             cpu_seconds=float(row.get("cpu_seconds", 0.0)),
             total_cpu_seconds=float(row.get("total_cpu_seconds", 0.0)),
+            compared=int(row.get("compared", 0)),
         )
 
 

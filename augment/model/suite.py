@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from augment.model.domain import Domain
 from augment.model.problem import Problem
 from augment.model.value import Value
 
@@ -127,9 +128,13 @@ class TestedProblem:
     oracle: Oracle
     cases: tuple[Case, ...]
     """Base first, then plus."""
+    domain: Domain | None = None
+    """What may go in; None where it was never learnt."""
     funnel: Funnel = Funnel()
     note: str = ""
     """Why there are no plus tests; empty where there are some."""
+    suspicions: tuple[str, ...] = ()
+    """What spoke against the reference when the tests were built."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys of the suite file that this version does not know, kept for the way back."""
 

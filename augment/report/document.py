@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from augment.model.completion import Judgement
+from augment.model.finding import Checked, Weight
 from augment.report.summary import ModelSummary, PassAtK, ProblemSummary, Summary
 from augment.stats.share import Share
 
@@ -102,3 +103,21 @@ def share_row(share: Share) -> dict[str, Any]:
 
 def _problem(problem: ProblemSummary) -> dict[str, Any]:
     return {**asdict(problem), "false_positives": problem.false_positives}
+
+
+def check_document(checked: Checked) -> dict[str, Any]:
+    """The self-check of a suite, of JSON types only."""
+    return {
+        "benchmark": checked.benchmark,
+        "problems": len(checked.problems),
+        "comparisons": sum(problem.comparisons for problem in checked.problems),
+        "trivial_programs": sum(problem.trivial_programs for problem in checked.problems),
+        "faults": _findings(checked.of(Weight.FAULT)),
+        "excluded": _findings((left_out.task_id, left_out.reason) for left_out in checked.excluded),
+        "weaknesses": _findings(checked.of(Weight.WEAKNESS)),
+        "suspicions": _findings(checked.of(Weight.SUSPICION)),
+    }
+
+
+def _findings(found: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"task_id": task_id, "reason": reason} for task_id, reason in found]

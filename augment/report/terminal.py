@@ -5,11 +5,14 @@ Text that is not ours goes through `plain`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from augment.model.completion import Verdict
+from augment.model.finding import Checked, Weight
 from augment.model.suite import Funnel
 from augment.report.summary import ModelSummary, PassAtK, Summary
 from augment.stats.share import Share
@@ -148,3 +151,33 @@ def show_funnel(console: Console, funnel: Funnel) -> None:
         table.add_row(Text.assemble("  ", plain(reason)), f"-{count:,}")
     table.add_row("kept", f"{funnel.kept:,}")
     console.print(Group(_title("from proposed inputs to plus tests"), table))
+
+
+HEADINGS = {
+    Weight.FAULT: "faults: verdicts on these problems are worth nothing",
+    Weight.WEAKNESS: "weak base tests: the plus tests make up for it",
+    Weight.SUSPICION: "suspicious references: look at them yourself",
+}
+
+
+def show_check(console: Console, checked: Checked) -> None:
+    """Print the self-check of a suite."""
+    found = {weight: list(checked.of(weight)) for weight in Weight}
+    left_out = [(exclusion.task_id, exclusion.reason) for exclusion in checked.excluded]
+    parts = _reasons(HEADINGS[Weight.FAULT], found[Weight.FAULT])
+    parts += _reasons("left out of the suite: these problems are in no figure", left_out)
+    parts += _reasons(HEADINGS[Weight.WEAKNESS], found[Weight.WEAKNESS])
+    parts += _reasons(HEADINGS[Weight.SUSPICION], found[Weight.SUSPICION])
+    comparisons = sum(problem.comparisons for problem in checked.problems)
+    programs = sum(problem.trivial_programs for problem in checked.problems)
+    tried = f"{len(checked.problems)} problems, {comparisons:,} comparisons, {programs:,} trivial programs"
+    counts = [(len(found[Weight.FAULT]), "faults"), (len(left_out), "left out")]
+    counts += [(len(found[Weight.WEAKNESS]), "weaknesses"), (len(found[Weight.SUSPICION]), "suspicions")]
+    parts.append(Text("\n").append_text(plain(f"{checked.benchmark}: {tried}")))
+    console.print(Group(*parts, Text(", ".join(f"{count} {word}" for count, word in counts))))
+
+
+def _reasons(heading: str, found: Sequence[tuple[str, str]]) -> list[RenderableType]:
+    if not found:
+        return []
+    return [_title(heading), *(plain(f"{task_id}: {reason}") for task_id, reason in found)]

@@ -125,7 +125,7 @@ class _Visit:
         """The verdicts; plus is what base is when base failed."""
         base = self.base or Verdict.PASS
         failed = self._all_failed() if self.all_tests and self.plus is not Verdict.INFRA else None
-        return Opinion(base=base, plus=self.plus or base, failure=self.failure, failed=failed)
+        return Opinion(base=base, plus=self.plus or base, failure=self.failure, failed=failed, compared=self.heard)
 
     def _all_failed(self) -> Failed:
         if self.base is not Verdict.PASS and self.differs:

@@ -1,7 +1,8 @@
 """Judge any number of completions of one problem, each program once.
 
 The problem's own reference is judged first, as if it were a completion: it must pass, and its time sets the limit for
-the others. Programs with the same syntax tree get the same verdict; so do programs that a keeper of verdicts knows.
+the others. Tests that compare nothing, or take a wrong answer for a right one, judge nobody. Programs with the same
+syntax tree get the same verdict; so do programs that a keeper of verdicts knows.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from augment.model.completion import Completion, Judgement, Opinion, Verdict
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.suite import Exclusion, TestedProblem, Tier
 from augment.score.judging import ProblemJudge, program_key
+from augment.score.sound import unsound
 
 REFERENCE = "reference"
 """Key of the reference's own opinion."""
@@ -95,12 +97,18 @@ class ProblemScorer:
         self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted, all_tests=settings.all_tests)
         self._limits: Limits | None = None
         self._exclusion: Exclusion | None = None
+        self._comparisons = 0
         self._calibrating = threading.Lock()
 
     def exclusion(self) -> Exclusion | None:
-        """Why the problem cannot be scored; None when its reference passes its own tests."""
+        """Why the problem cannot be scored; None when its tests accept its reference, and could turn something down."""
         self._calibrated()
         return self._exclusion
+
+    def comparisons(self) -> int:
+        """Answers of the reference that were compared with expected ones; 0 where the problem cannot be scored."""
+        self._calibrated()
+        return self._comparisons
 
     def judge(self, completion: Completion) -> Judgement:
         """The judgement on one completion; infra where the problem cannot be scored."""
@@ -119,18 +127,22 @@ class ProblemScorer:
         """The limits for completions, by the reference's own time."""
         with self._calibrating:
             if self._limits is None:
-                opinion = self._reference_opinion()
-                if opinion.failure is not None:
-                    where = f"on {opinion.failure.case_id}: " if opinion.failure.case_id else ""
-                    reason = f"its reference fails its own tests ({where}{opinion.failure.reason})"
+                reason, self._limits = unsound(self._judge.tested), self._settings.limits
+                if not reason:
+                    opinion = self._reference_opinion()
+                    reason, self._limits = _complaint(opinion), self._scaled(opinion)
+                    self._comparisons = opinion.compared
+                if reason:
                     self._exclusion = Exclusion(task_id=self.task_id, reason=reason)
-                given, factor = self._settings.limits, self._settings.reference_factor
-                self._limits = replace(
-                    given,
-                    cpu_seconds=max(given.cpu_seconds, factor * opinion.cpu_seconds),
-                    program_cpu_seconds=max(given.program_cpu_seconds, factor * opinion.total_cpu_seconds),
-                )
             return self._limits
+
+    def _scaled(self, opinion: Opinion) -> Limits:
+        given, factor = self._settings.limits, self._settings.reference_factor
+        return replace(
+            given,
+            cpu_seconds=max(given.cpu_seconds, factor * opinion.cpu_seconds),
+            program_cpu_seconds=max(given.program_cpu_seconds, factor * opinion.total_cpu_seconds),
+        )
 
     def _reference_opinion(self) -> Opinion:
         opinion = self._keeper.find(REFERENCE)
@@ -146,3 +158,12 @@ class ProblemScorer:
             if opinion.plus is not Verdict.INFRA:
                 self._keeper.keep(REFERENCE, opinion)
         return opinion
+
+
+def _complaint(reference: Opinion) -> str:
+    """What is wrong with the opinion on a reference; empty for a pass."""
+    failure = reference.failure
+    if failure is None:
+        return ""
+    where = f"on {failure.case_id}: " if failure.case_id else ""
+    return f"its reference fails its own tests ({where}{failure.reason})"

@@ -12,10 +12,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Final
 
-from augment.domain.types import TypeSet, fits
+from augment.domain.types import fits
 from augment.model.execution import Calls, Ending, Execution, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import Funnel, Proposal
+from augment.model.types import TypeSet
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
 

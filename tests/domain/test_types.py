@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from augment.domain.types import NOTHING, TypeSet, annotated_types, argument_types, fits, type_of, union
+from augment.domain.types import annotated_types, argument_types, fits, type_of
+from augment.model.types import NOTHING, TypeSet, union
 
 LAW = settings(deadline=None, derandomize=True)
 """Laws are tried on the same values in every run, however busy the machine is."""

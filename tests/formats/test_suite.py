@@ -57,6 +57,7 @@ def suite(*cases: Case, oracle: Oracle | None = None) -> Suite:
         cases=cases,
         funnel=Funnel(proposed=9, dropped={"not new": 4, "too large": 1}),
         note="a note",
+        suspicions=("one", "two"),
         extra={"later": [1, {"x": None}]},
     )
     return Suite(
@@ -170,6 +171,8 @@ def test_a_line_written_by_hand_needs_only_what_the_format_demands(tmp_path: Pat
         ({"oracle": {"rule": "close", "absolute": "x"}}, "2: an `oracle` that cannot be used"),
         ({"funnel": 5}, "2: wanted a `funnel` with `proposed` and `dropped`, found 5"),
         ({"prompt": 5}, "2: wanted a string `prompt`, found an int"),
+        ({"suspicions": "one"}, "2: wanted a list `suspicions`, found a str"),
+        ({"suspicions": ["one", None]}, "2: wanted strings in `suspicions`, found null"),
     ],
 )  # fmt: skip
 def test_a_problem_that_cannot_be_used_says_where_and_what_was_wanted(

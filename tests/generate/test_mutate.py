@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from augment.domain.harvest import Pool, harvest
-from augment.domain.types import TypeSet, annotated_types, argument_types, fits
+from augment.domain.types import annotated_types, argument_types, fits
 from augment.generate.mutate import Seed, propose
 from augment.generate.mutators import MUTATORS
 from augment.model.problem import Problem
 from augment.model.suite import Proposal
+from augment.model.types import TypeSet
 from augment.model.value import Value
 
 LAW = settings(deadline=None, derandomize=True)

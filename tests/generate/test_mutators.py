@@ -7,6 +7,7 @@ import string
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from augment.domain.harvest import Pool, harvest
-from augment.domain.types import NOTHING, TypeSet, fits, type_of, union
+from augment.domain.types import fits, type_of
 from augment.generate.mutators import MUTATORS, UNCHANGED, Place
 from augment.model.literals import write_literal
 from augment.model.problem import Problem
+from augment.model.types import NOTHING, TypeSet, union
 from augment.model.value import Value
 
 LAW = settings(deadline=None, derandomize=True)
@@ -64,6 +66,14 @@ EXAMPLES: dict[tuple[str, str], Example] = {
         -12, [-n for n in {21, 12, 11, 22, *range(10, 20), *(10 * d + 2 for d in range(10)), *range(120, 130)}]
     ),
     ("int", "harvested"): Example(9, [3, 4], pool=atoms(int=[3, 4], bool=[True], float=[1.0])),
+    ("int", "retype"): Example(3, [3.0], types=TypeSet(atoms=frozenset({"int", "float"}))),
+    ("float", "retype"): Example(3.7, [3], types=TypeSet(atoms=frozenset({"int", "float"}))),
+    ("str", "figure"): Example("a7b", [f"a{n:0{w}}b" for n in range(1001) for w in (0, 1)], whole=False),
+    ("str", "brackets"): Example(
+        "x()",
+        sorted({"x", *("x()"[:a] + "(" + "x()"[a:b] + ")" + "x()"[b:] for a in range(4) for b in range(a, 4))}),
+        pool=made_of("()x"),
+    ),
     ("float", "negate"): Example(2.5, [-2.5]),
     ("float", "harvested"): Example(9.0, [0.25], pool=atoms(int=[3], float=[0.25])),
     ("float", "nudge"): Example(1.0, [2.0, 0.0, 1.5, 0.5, 1.1, 0.9, 1.01, 0.99, UP, DOWN]),
@@ -126,6 +136,7 @@ OF_SEQUENCES: dict[str, tuple[str, list[str], list[str]]] = {
 OF_LISTS: dict[str, tuple[str, list[str], list[str]]] = {
     "fill": ("abc", ["aaa", "bbb", "ccc"], []),
     "distinct": ("abab", ["ab"], []),
+    "few": ("abc", sorted({"".join(letters) for letters in product("abc", repeat=3)}), []),
 }
 
 

@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from augment.model.completion import Completion, Judgement, Verdict
+from augment.model.finding import Checked, Examined, Finding, Weight
 from augment.model.suite import Exclusion, Funnel
 from augment.report.summary import Summary, TestCounts, summarise
-from augment.report.terminal import WORST, interval, percent, points, show, show_funnel, verdict_counts
+from augment.report.terminal import WORST, interval, percent, points, show, show_check, show_funnel, verdict_counts
 from augment.stats.share import Share
 
 
@@ -259,3 +260,33 @@ def test_the_funnel_goes_from_proposed_to_kept_with_the_largest_loss_first() -> 
         ["b", "[red]", "-5"],
         ["kept", "10,335"],
     ]
+
+
+def checked(*findings: Finding, left_out: str = "") -> str:
+    examined = Examined(task_id="Toy/[b]a", comparisons=1234, trivial_programs=5, findings=findings)
+    excluded = (Exclusion(task_id="Toy/out", reason=left_out),) if left_out else ()
+    file = io.StringIO()
+    problems = (examined, Examined(task_id="Toy/b", comparisons=1))
+    show_check(Console(file=file, width=80), Checked(benchmark="Toy", problems=problems, excluded=excluded))
+    return words(file.getvalue())
+
+
+def test_a_self_check_without_findings_is_two_lines() -> None:
+    told = "Toy: 2 problems, 1,235 comparisons, 5 trivial programs 0 faults, 0 left out, 0 weaknesses, 0 suspicions"
+    assert checked() == told
+
+
+def test_each_finding_stands_under_its_heading_as_it_is() -> None:
+    text = checked(
+        Finding(Weight.SUSPICION, "[red]odd\x1b"),
+        Finding(Weight.FAULT, "bad"),
+        Finding(Weight.WEAKNESS, "weak"),
+        Finding(Weight.FAULT, "worse"),
+        left_out="no tests",
+    )
+    faults, weak = text.index("faults:"), text.index("weak base tests:")
+    left_out, odd = text.index("left out of the suite"), text.index("suspicious references")
+    assert faults < text.index("Toy/[b]a: bad") < text.index("Toy/[b]a: worse") < left_out
+    assert left_out < text.index("Toy/out: no tests") < weak < text.index("Toy/[b]a: weak") < odd
+    assert "Toy/[b]a: [red]odd\\x1b" in text[odd:]
+    assert text.endswith("2 faults, 1 left out, 1 weaknesses, 1 suspicions")

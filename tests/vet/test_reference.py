@@ -10,10 +10,11 @@ from conftest import problem
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from augment.domain.types import TypeSet, type_of, union
+from augment.domain.types import type_of
 from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
 from augment.model.problem import Problem
 from augment.model.suite import Proposal
+from augment.model.types import TypeSet, union
 from augment.model.value import Value
 from augment.sandbox.forking import ForkingPool
 from augment.vet.reference import SLOW_ENOUGH, VALUE_BYTES, Vetted, vet

@@ -1,0 +1,318 @@
+"""What the branches of a reference say of its inputs.
+
+A branch that answers a special input says that this input is meant: `if not xs: return []` speaks for empty lists,
+`if n == 0` for zero, `if x < 0` and `abs(x)` for negative numbers, a test of the kind of a character for all kinds. A
+branch that raises, and an assert, say the opposite, as statements. A reference that cannot tell characters apart
+treats all of them alike, so any will do.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from augment.domain.signature import Signature
+from augment.model.domain import Evidence, Source, Statement
+
+KINDS_OF_CHARACTERS: Final = frozenset(
+    {
+        "isalpha",
+        "isalnum",
+        "isdigit",
+        "isnumeric",
+        "isdecimal",
+        "isspace",
+        "isupper",
+        "islower",
+        "lower",
+        "upper",
+        "swapcase",
+    }
+    | {"casefold", "title", "capitalize", "maketrans", "translate"}
+)
+"""Methods of strings that tell kinds of characters apart, or change them: code that calls one expects several kinds."""
+READS_CHARACTERS: Final = KINDS_OF_CHARACTERS | {
+    "ord",
+    "chr",
+    "int",
+    "float",
+    "eval",
+    "hash",
+    "encode",
+    "re",
+    "string",
+    "format",
+}
+"""Names in code that depends on which characters there are."""
+MIRRORED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.Gt,
+    ast.Gt: ast.Lt,
+    ast.LtE: ast.GtE,
+    ast.GtE: ast.LtE,
+}
+
+
+ALL_ALIKE: Final = "the reference does not tell characters apart"
+ZIPS: Final = frozenset({"zip", "map"})
+"""Functions that walk sequences side by side and end with the shortest."""
+PAIRING: Final = ZIPS | {"zip_longest", "enumerate", "range"}
+"""Functions that code uses to walk two sequences with one index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A place where more is meant than the known inputs show."""
+
+    kind: str
+    """`empty`, `number`, `characters`, `blanks`, `lengths` or `zipped`."""
+    place: str
+    evidence: Evidence
+    least: int | None = None
+    """For numbers: the least that is meant; None where any is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """What the code of a reference says."""
+
+    openings: tuple[Opening, ...]
+    statements: tuple[Statement, ...]
+
+
+def read_guards(told: Signature) -> Guards:
+    """What the branches of the entry point say."""
+    reader = _Reader(told)
+    openings: dict[tuple[str, str, int | None], Opening] = {}
+    statements: list[Statement] = []
+    refusing = {id(node.test) for node in ast.walk(told.function) if isinstance(node, ast.If) and _raises(node.body)}
+    looping = {
+        id(part) for node in ast.walk(told.function) if isinstance(node, ast.While) for part in ast.walk(node.test)
+    }
+    for node in ast.walk(told.function):
+        if id(node) in looping:  # when to stop says nothing of what may come
+            continue
+        if isinstance(node, ast.If) and id(node.test) in refusing:
+            statements += reader.refused(node.test)
+        elif isinstance(node, ast.Assert):
+            statements += reader.asserted(node.test)
+        for opening in () if isinstance(node, ast.Assert) else reader.opened(node, refusing):
+            openings.setdefault((opening.kind, opening.place, opening.least), opening)
+    places = [str(number) for number in range(len(told.parameters))]
+    if not _reads_characters(told.function):
+        evidence = Evidence(Source.GUARD, ALL_ALIKE)
+        openings |= {("characters", at, None): Opening("characters", at, evidence) for at in places}
+    if not _pairs_up(told.function):
+        evidence = Evidence(Source.GUARD, "the reference does not go through two arguments side by side")
+        openings |= {("lengths", at, None): Opening("lengths", at, evidence) for at in places}
+    elif not _pairs_up(told.function, ZIPS):
+        evidence = Evidence(Source.GUARD, "the reference goes no further than the shorter of two arguments")
+        openings |= {("zipped", at, None): Opening("zipped", at, evidence) for at in places}
+    return Guards(tuple(openings.values()), tuple(statements))
+
+
+def _raises(body: list[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Raise) for node in body)
+
+
+def _pairs_up(function: ast.FunctionDef, harmless: frozenset[str] = frozenset()) -> bool:
+    """Whether code may walk two sequences side by side, other than by harmless functions."""
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)} & PAIRING
+    return bool(names - harmless) or any(isinstance(node, ast.While) for node in ast.walk(function))
+
+
+def _reads_characters(function: ast.FunctionDef) -> bool:
+    """Whether code could depend on which characters its strings hold: by constants, methods, names."""
+    for statement in function.body:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            continue  # the docstring
+        for node in ast.walk(statement):
+            match node:
+                case ast.Constant(value=str() as text) if text:
+                    return True
+                case ast.Name(id=name) | ast.Attribute(attr=name) if name in READS_CHARACTERS:
+                    return True
+                case ast.Compare(ops=[ast.Lt() | ast.Gt() | ast.LtE() | ast.GtE(), *_]):
+                    pass
+    return False
+
+
+class _Reader:
+    """Reads conditions on the parameters of one function and on the items of those."""
+
+    def __init__(self, told: Signature) -> None:
+        self.names = {name: str(number) for number, name in enumerate(told.parameters)}
+        for _ in range(3):  # loops in loops
+            self._loops(told.function)
+
+    def _loops(self, function: ast.FunctionDef) -> None:
+        for node in ast.walk(function):
+            if isinstance(node, (ast.For, ast.comprehension)):
+                self._bind(node.target, node.iter)
+
+    def _bind(self, target: ast.expr, source: ast.expr) -> None:
+        """Names that a loop gives to the items of a parameter."""
+        match source:
+            case ast.Name(id=name) if name in self.names and isinstance(target, ast.Name):
+                self.names.setdefault(target.id, f"{self.names[name]}[]")
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
+                self._bind(target.elts[-1], inner)
+            case ast.Call(func=ast.Name(id="sorted" | "reversed" | "set" | "list"), args=[inner, *_]):
+                self._bind(target, inner)
+            case ast.Subscript(value=inner, slice=ast.Slice()):
+                self._bind(target, inner)
+
+    def _place(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Name(id=name):
+                return self.names.get(name)
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
+                at = self.names.get(name)
+                return None if at is None else f"{at}[]"
+        return None
+
+    def _length_of(self, node: ast.expr) -> str | None:
+        match node:
+            case ast.Call(func=ast.Name(id="len"), args=[inner]):
+                return self._place(inner)
+        return None
+
+    # ------------------------------------------------------------ branches that answer
+
+    def opened(self, node: ast.AST, refusing: set[int]) -> Iterator[Opening]:
+        """What a node of the tree speaks for."""
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) if id(test) not in refusing:
+                yield from self._truth(test)
+            case ast.BoolOp(values=values):
+                for value in values:
+                    yield from self._truth(value)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield from self._empty(self._place(operand), node)
+            case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                yield from self._compared(left, operator, right, node)
+            case ast.Call(func=ast.Name(id="abs" | "fabs") | ast.Attribute(attr="fabs"), args=[argument]):
+                place = self._place(argument)
+                if place is not None:
+                    yield Opening("number", place, _quoted(node))
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in KINDS_OF_CHARACTERS:
+                yield from self._characters(inner, node)
+
+    def _truth(self, test: ast.expr) -> Iterator[Opening]:
+        yield from self._empty(self._place(test), test)
+
+    def _empty(self, place: str | None, node: ast.AST) -> Iterator[Opening]:
+        """`not xs`, and a branch on `xs` itself: what is falsy is meant."""
+        if place is not None:
+            yield Opening("empty", place, _quoted(node))
+            yield Opening("number", place, _quoted(node), 0)
+
+    def _characters(self, inner: ast.expr, node: ast.AST) -> Iterator[Opening]:
+        place = self._place(inner)
+        if place is not None:
+            yield Opening("characters", place.removesuffix("[]"), _quoted(node))
+            yield Opening("characters", place, _quoted(node))
+
+    def _compared(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, node: ast.AST) -> Iterator[Opening]:
+        if isinstance(right, (ast.Name, ast.Call, ast.Subscript)) and _constant(left) is not None:
+            left, right, operator = right, left, MIRRORED.get(type(operator), type(operator))()
+        length = self._length_of(left)
+        place = self._place(left)
+        constant = _constant(right)
+        if length is not None and constant is not None and _least(operator, constant) in (0, None) and constant <= 2:
+            yield Opening("empty", length, _quoted(node))
+        elif place is not None and constant is not None:
+            if isinstance(operator, (ast.NotIn, ast.In)):
+                return
+            least = _least(operator, constant)
+            if least is None or least <= 0:
+                yield Opening("number", place, _quoted(node), least)
+        elif place is not None and _is_empty(right):
+            yield Opening("empty", place, _quoted(node))
+
+    # ------------------------------------------------------------ branches that refuse
+
+    def refused(self, test: ast.expr) -> Iterator[Statement]:
+        """Statements that hold where a branch on a condition raises."""
+        parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
+        for part in parts:
+            match part:
+                case ast.UnaryOp(op=ast.Not(), operand=operand) if (place := self._place(operand)) is not None:
+                    yield _said("length at least", place, 1, part)
+                case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                    yield from self._negated(left, operator, right, part)
+
+    def asserted(self, test: ast.expr) -> Iterator[Statement]:
+        """Statements that an assert makes."""
+        parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+        opposite: dict[type[ast.cmpop], type[ast.cmpop]] = {
+            ast.Lt: ast.GtE,
+            ast.LtE: ast.Gt,
+            ast.Gt: ast.LtE,
+            ast.GtE: ast.Lt,
+        }
+        for part in parts:
+            match part:
+                case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in opposite:
+                    yield from self._negated(left, opposite[type(operator)](), right, part)
+                case ast.Name() if (place := self._place(part)) is not None:
+                    yield _said("length at least", place, 1, part)
+
+    def _negated(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, node: ast.AST) -> Iterator[Statement]:
+        """What holds where a comparison does not."""
+        rules = {ast.Lt: "at least", ast.LtE: "more than", ast.Gt: "at most", ast.GtE: "less than"}
+        constant, length, place = _constant(right), self._length_of(left), self._place(left)
+        rule = rules.get(type(operator))
+        if constant is None:
+            return
+        if length is not None and (rule == "at least" or (isinstance(operator, ast.Eq) and constant == 0)):
+            yield _said("length at least", length, max(int(constant), 1), node)
+        elif place is not None and rule is not None:
+            yield _said(rule, place, constant, node)
+
+
+def _said(rule: str, place: str, bound: int | float, node: ast.AST) -> Statement:
+    return Statement(rule=rule, places=(place,), bound=bound, evidence=(_quoted(node),))
+
+
+def _quoted(node: ast.AST) -> Evidence:
+    return Evidence(Source.GUARD, f"`{ast.unparse(node)[:100]}` in the reference")
+
+
+def _constant(node: ast.expr) -> int | float | None:
+    match node:
+        case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=(int() | float()) as number)):
+            return -number
+    return None
+
+
+def _is_empty(node: ast.expr) -> bool:
+    match node:
+        case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Constant(value="") | ast.Dict(keys=[]):
+            return True
+    return False
+
+
+def _least(operator: ast.cmpop, constant: int | float) -> int | None:
+    """The least number that a comparison speaks for; None for any, 1 for no news.
+
+    A branch on `n < 2` is there for 1 and 0; that it is there for negative numbers too, only a bound that has none but
+    those below it would say.
+    """
+    match operator:
+        case ast.Lt() if constant <= 0:
+            return None
+        case ast.Lt() | ast.LtE() if constant > 0:
+            return 0
+        case ast.LtE() | ast.GtE() if constant <= 0:
+            return None
+        case ast.Gt() if constant < 0:
+            return None
+        case ast.Gt() if constant == 0:
+            return None
+        case ast.Eq() | ast.NotEq():
+            return int(constant) if constant <= 0 else 1
+    return 1

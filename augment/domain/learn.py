@@ -1,0 +1,169 @@
+"""What may go into a problem, learnt from everything that speaks of it.
+
+Statements come from the words of the prompt, from branches of the reference that raise, and from what all known
+inputs have in common. Branches that answer, and words like "may be empty", open statements that only the shape of the
+known inputs makes: what breaks an opened statement is a stretch. Words are not opened by branches, and win over base
+inputs that break them, which is noted as a doubt; words that many base inputs break are taken to be about something
+else. Where nothing speaks for an input it is outside.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from augment.domain.guards import ALL_ALIKE, Guards, Opening, read_guards
+from augment.domain.harvest import prompt_examples
+from augment.domain.places import Args, Places, places_of
+from augment.domain.rules import holds
+from augment.domain.shape import learn_shape
+from augment.domain.signature import Signature, signature
+from augment.domain.types import annotated_types, argument_types
+from augment.domain.words import AGREE, Said, read_words
+from augment.model.domain import Domain, Evidence, Source, Statement
+from augment.model.problem import Problem
+
+ALL_SOURCES: Final = frozenset(Source)
+PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " "}))
+"""Characters that any text may hold."""
+FOREIGN: Final = "éßñЖ日"
+"""Letters beyond ASCII, for code that asks which kind a character is: Python's answer covers them."""
+SMALL_ALPHABET: Final = 4
+"""So few characters are all there are, whatever the reference could do with others."""
+OPENED_BY: Final = {
+    "at least": "number",
+    "more than": "number",
+    "length at least": "empty",
+    "made of": "characters",
+    "single-spaced": "blanks",
+    "of one length": "lengths",
+}
+"""Which kind of opening each rule yields to."""
+
+
+def learn_domain(
+    problem: Problem, inputs: Sequence[Args], sources: frozenset[Source] = ALL_SOURCES, contract: str = ""
+) -> Domain:
+    """The domain of a problem.
+
+    Args:
+        problem: its prompt and reference are read, not run.
+        inputs: the base inputs.
+        sources: the evidence to use.
+        contract: code of a precondition, kept with the domain.
+    """
+    counts = {len(args) for args in inputs}
+    examples = [args for args in prompt_examples(problem) if len(args) in counts]
+    known = [*inputs, *examples]
+    types = argument_types(known, annotated_types(problem.reference, problem.entry_point))
+    laid = [places_of(args, types[len(args)]) for args in known]
+    told = signature(problem)
+    said, guards = Said((), ()), Guards((), ())
+    if told is not None and Source.PROMPT in sources:
+        said = read_words(told, laid)
+    if told is not None and Source.GUARD in sources:
+        guards = read_guards(told)
+    hard, doubts = _believed([*said.statements, *guards.statements], laid)
+    shape = learn_shape(laid) if Source.SHAPE in sources else []
+    openings = [*guards.openings, *_from_words(said, shape)]
+    if Source.GUARD in sources:
+        openings += _unguarded(shape)
+    statements = _joined(hard, [_opened(statement, openings) for statement in shape])
+    ordered = sorted(statements, key=lambda statement: (statement.places, statement.rule, str(statement.bound)))
+    return Domain(
+        types=tuple(tuple(types[count]) for count in sorted(types)),
+        statements=tuple(ordered),
+        contract=contract,
+        doubts=tuple(doubts),
+    )
+
+
+def _believed(claims: Iterable[Statement], laid: Sequence[Places]) -> tuple[list[Statement], list[str]]:
+    """Claims that most known inputs agree with, and doubts where some do not."""
+    believed, doubts = [], []
+    for claim in claims:
+        agree = sum(holds(claim, places) for places in laid)
+        if agree < AGREE * len(laid):
+            continue
+        believed.append(claim)
+        if agree < len(laid):
+            against = len(laid) - agree
+            doubts.append(f"{against} of {len(laid)} known inputs break what is said by {claim.evidence[0]}")
+    return believed, doubts
+
+
+def _from_words(said: Said, shape: Sequence[Statement]) -> list[Opening]:
+    """Openings that words give; they do not say for which place, so for each."""
+    kinds = {
+        "empty": ("empty", ("length at least",)),
+        "negative": ("number", ("at least", "more than")),
+        "blanks": ("blanks", ("single-spaced",)),
+    }
+    found = []
+    for word, evidence in said.openings:
+        kind, rules = kinds[word]
+        found += [Opening(kind, s.places[0], evidence) for s in shape if s.rule in rules]
+    return found
+
+
+def _unguarded(shape: Sequence[Statement]) -> list[Opening]:
+    """Empty arguments, where nothing forbids them: the reference has to answer an input before it becomes a test."""
+    evidence = Evidence(Source.GUARD, "the reference answers it, and nothing forbids it")
+    whole = [s.places[0] for s in shape if s.rule == "length at least" and s.places[0].isdigit()]
+    return [Opening("empty", place, evidence) for place in whole]
+
+
+def _opened(statement: Statement, openings: Sequence[Opening]) -> Statement:
+    """A statement of the shape, opened by what speaks for inputs that break it."""
+    kind = OPENED_BY.get(statement.rule)
+    if statement.rule == "of one length" and statement.bound:  # seen at one length only: that may be chance
+        kind = "zipped" if any(opening.kind == "zipped" for opening in openings) else kind
+    mine = [opening for opening in openings if opening.kind == kind and opening.place == statement.places[0]]
+    if statement.rule in ("at least", "more than"):
+        mine = [o for o in mine if o.least is None or o.least < statement.bound + (statement.rule == "more than")]  # type: ignore[operator]
+    if not mine or (statement.rule == "made of" and len(str(statement.bound)) <= SMALL_ALPHABET):
+        return statement
+    evidence = tuple(dict.fromkeys(opening.evidence for opening in mine))
+    return replace(statement, opened=evidence, wider=_wider(statement.rule, mine))
+
+
+def _wider(rule: str, openings: Sequence[Opening]) -> int | str | None:
+    """The bound of an opened statement; None where any will do."""
+    if rule == "length at least":
+        return 0
+    if rule == "made of":
+        asked = any(not opening.evidence.text.startswith(ALL_ALIKE) for opening in openings)
+        return PRINTABLE + FOREIGN if asked else PRINTABLE
+    least = [opening.least for opening in openings if opening.least is not None]
+    if rule not in ("at least", "more than") or len(least) < len(openings):
+        return None
+    return min(least) - (rule == "more than")
+
+
+def _joined(hard: Sequence[Statement], shape: Sequence[Statement]) -> list[Statement]:
+    """All statements; of the shape, those that a stronger one does not already make or overrule.
+
+    Of two that say the same thing the first wins; of two kinds of characters, the fewer.
+    """
+    ordered = sorted(hard, key=lambda statement: len(str(statement.bound)) if statement.rule == "made of" else 0)
+    found = {(statement.rule, statement.places): statement for statement in reversed(ordered)}
+    limited = {statement.places for statement in hard if statement.rule in ("at least", "more than")}
+    for statement in shape:
+        if statement.rule in ("at least", "more than") and statement.places in limited:
+            continue
+        if (statement.rule, statement.places) not in found:
+            found[statement.rule, statement.places] = statement
+    return list(found.values())
+
+
+def told_of(problem: Problem) -> Signature | None:
+    """The entry point, for names of places; see `signature`."""
+    return signature(problem)
+
+
+def free_characters(domain: Domain) -> str:
+    """Characters that texts may hold and that the known inputs need not show."""
+    wider = [str(s.wider) for s in domain.statements if s.rule == "made of" and s.opened]
+    return max(wider, key=len, default="")

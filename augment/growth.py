@@ -1,0 +1,170 @@
+"""Grow plus tests for one problem: propose -> admit -> vet, again from what was found, then select.
+
+With a contract, what it accepts is a test, whatever the learnt domain says; without one, the domain decides. Inputs are
+mended towards the domain either way: that is how the search is kept where the problem is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from augment.domain.harvest import harvest, prompt_examples
+from augment.domain.learn import free_characters
+from augment.domain.rules import broken_by, described
+from augment.domain.types import type_of
+from augment.errors import BadInput
+from augment.generate.boundaries import boundaries
+from augment.generate.mutate import Seed, propose
+from augment.model.domain import Domain
+from augment.model.execution import ExecutorPool, Limits
+from augment.model.problem import Problem
+from augment.model.suite import Case, Funnel, Kind, Proposal, Tier
+from augment.model.types import union
+from augment.model.value import Value
+from augment.select.spread import spread
+from augment.vet.admission import admit, admit_by_contract
+from augment.vet.contract import contract_program
+from augment.vet.reference import Accepted, vet
+
+NOT_CHOSEN: Final = "not chosen"
+SMALLEST_SHARE: Final = 0.3
+"""Share of the plus tests that are the smallest there are: edges, and easy to read."""
+MOST_ALIKE: Final = 20
+"""Most plus tests that leave the shape of the known inputs in the same way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An input that could become a plus test."""
+
+    accepted: Accepted
+    tier: Tier
+    stretches: tuple[str, ...]
+    """What it breaks of the domain's statements."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildSettings:
+    """What a suite is built with; the same settings and seed give the same suite."""
+
+    seed: int = 0
+    plus_tests: int = 200
+    """Most plus tests kept for a problem."""
+    proposals: int = 400
+    """Inputs proposed in one round."""
+    rounds: int = 3
+    """Rounds of mutation; later ones also start from what earlier ones found."""
+    stretch_share: float = 0.3
+    """Most of the plus tests that may lie outside the shape of the known inputs."""
+    tiers: tuple[Tier, ...] = tuple(Tier)
+    """Tiers of the plus tests."""
+    reference_steps: int = 500_000
+    """Lines and calls that the reference may take on a plus test; counted, not timed, so that each machine builds the
+    same suite."""
+
+    def __post_init__(self) -> None:
+        counts = (self.plus_tests, self.proposals, self.rounds, self.reference_steps)
+        if min(counts) < 0 or not 0 <= self.stretch_share <= 1:
+            raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
+
+
+def grow(
+    problem: Problem, base: Sequence[Case], domain: Domain, settings: BuildSettings, pool: ExecutorPool
+) -> tuple[tuple[Case, ...], Funnel]:
+    """Plus cases for one problem, and what became of the inputs that did not make it.
+
+    Args:
+        problem: its reference gives the answers.
+        base: its base cases, at least one.
+        domain: what may go in.
+        settings: seed and sizes.
+        pool: executors of trusted code.
+    """
+    rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
+    inputs = [case.args.unpack_args() for case in base]
+    types = {len(kinds): list(kinds) for kinds in domain.types}
+    examples = [args for args in prompt_examples(problem) if len(args) in types]
+    values = replace(harvest(problem, [*inputs, *examples]), rare=free_characters(domain))
+    answer_types = union(type_of(case.expected.unpack()) for case in base)
+    limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
+
+    seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
+    seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]
+    known = {case.args for case in base}
+    found: list[Found] = []
+    funnel = Funnel()
+    proposals = [Proposal(Value.of(args), "example", "") for args in examples]
+    proposals += boundaries(seeds, types, values, rng)
+    for _ in range(settings.rounds):
+        proposals += propose(seeds, types, values, settings.proposals, rng)
+        if domain.contract:
+            program = contract_program(problem, domain.contract)
+            with pool.lend() as trusted:
+                admitted, outside = admit_by_contract(domain, program, proposals, trusted, limits)
+        else:
+            admitted, outside = admit(domain, proposals)
+        vetted = vet(problem, list(admitted), known, answer_types, pool, limits)
+        funnel += outside + vetted.funnel
+        known.update(proposal.args for proposal in admitted)
+        for accepted in vetted.accepted:
+            tier = admitted[accepted.proposal]
+            args = accepted.proposal.args.unpack_args()
+            broken = broken_by(domain, args) if tier is Tier.STRETCH else ()
+            found.append(Found(accepted, tier, tuple(map(described, broken))))
+            if tier is not Tier.STRETCH:
+                seeds.append(Seed(accepted.proposal.parent, args))
+        funnel += Funnel(proposed=len(proposals) - len(admitted))
+        proposals = []
+    cases = _choose([one for one in found if one.tier in settings.tiers], settings)
+    return cases, funnel.minus(NOT_CHOSEN, len(found) - len(cases))
+
+
+def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]:
+    """The cases to keep, numbered."""
+    inside = [one for one in found if one.tier is not Tier.STRETCH]
+    stretched = _spread(
+        [one for one in found if one.tier is Tier.STRETCH], int(settings.plus_tests * settings.stretch_share)
+    )
+    kept = _spread(inside, settings.plus_tests - len(stretched)) + stretched
+    return tuple(
+        Case(
+            id=f"plus-{number}",
+            kind=Kind.PLUS,
+            args=one.accepted.proposal.args,
+            expected=one.accepted.expected,
+            origin=one.accepted.proposal.origin,
+            parent=one.accepted.proposal.parent,
+            tier=one.tier,
+        )
+        for number, one in enumerate(kept)
+    )
+
+
+def _spread(entries: Sequence[Found], count: int) -> list[Found]:
+    """Different ones: the smallest first, then by answer and by how they were made; few that stretch alike."""
+    by_stretch: dict[tuple[str, ...], list[Found]] = {}
+    for one in sorted(entries, key=lambda one: len(one.accepted.proposal.args.wire)):
+        by_stretch.setdefault(one.stretches, []).append(one)
+    few = [one for stretches, alike in by_stretch.items() for one in (_thinned(alike) if stretches else alike)]
+    smallest = few[: int(count * SMALLEST_SHARE)]
+    rest = spread(
+        few[len(smallest) :],
+        count - len(smallest),
+        keys=[
+            lambda one: one.accepted.expected,
+            lambda one: one.accepted.proposal.origin.removesuffix("+mended").rpartition("+")[2],
+            lambda one: len(one.accepted.proposal.args.wire).bit_length(),
+        ],
+        size=lambda one: len(one.accepted.proposal.args.wire),
+    )
+    return smallest + rest
+
+
+def _thinned(entries: Sequence[Found]) -> list[Found]:
+    """At most `MOST_ALIKE` of some entries, evenly from first to last."""
+    if len(entries) <= MOST_ALIKE:
+        return list(entries)
+    return [entries[number * len(entries) // MOST_ALIKE] for number in range(MOST_ALIKE)]

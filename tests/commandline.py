@@ -1,0 +1,59 @@
+"""The program as a user types it, and a toy benchmark to try it on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+
+
+def toy(number: int, name: str, signature: str, body: str, *checks: str) -> dict[str, str]:
+    lines = "".join(f"    assert {check}\n" for check in checks)
+    return {
+        "task_id": f"Toy/{number}",
+        "prompt": f'def {name}({signature}):\n    """Not said."""\n',
+        "entry_point": name,
+        "canonical_solution": f"    return {body}\n",
+        "test": f"def check(candidate):\n{lines}",
+    }
+
+
+TOYS = [
+    toy(0, "total", "xs: list[int]", "sum(xs)", "candidate([]) == 0", "candidate([1, 2]) == 3"),
+    toy(1, "shout", "text: str", "text.upper()", "candidate('ab') == 'AB'", "candidate('') == ''"),
+    toy(2, "half", "x: float", "x / 2", "abs(candidate(3.0) - 1.5) < 1e-6", "abs(candidate(5.0) - 2.5) < 1e-6"),
+]
+FALSE = toy(3, "wrong", "x: int", "x", "candidate(1) == 2")
+
+
+def augment(*arguments: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
+    """Run the program; no traceback is ever shown."""
+    done = subprocess.run(
+        [sys.executable, "-m", "augment", *map(str, arguments)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr[-2000:]
+    assert done.returncode == code, (done.stdout[-500:], done.stderr[-2000:])
+    return done
+
+
+def wrote(path: Path, rows: list[dict[str, str]]) -> Path:
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def strictly(text: str) -> Any:
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)

@@ -1,0 +1,1 @@
+"""Problems whose domain is known, and how well learnt domains tell it."""
