@@ -126,7 +126,7 @@ def _answered(records: Sequence[Unanswered], jobs: int | None, progress: Progres
 
 def _key(record: Unanswered) -> str:
     args = [value.wire.hex() for value in record.plus_args]
-    return key_of("answers", version(), asdict(record.problem), args, record.absolute, record.relative)
+    return key_of("answers", version(), asdict(record.problem), args, record.absolute, record.relative, record.as_sets)
 
 
 def build(
@@ -241,7 +241,7 @@ def score(
         suite: a suite, a suite file, or EvalPlus's released data.
         completions: files or folders, each one set of completions.
         output: results file to write; with one, what was judged is kept when the run is stopped.
-        settings: limits and tiers.
+        settings: limits, tiers, and whether all tests are run.
         engine: isolation, interpreter and cache.
         ks: the k of pass@k; those that no set can define are left out, unless all are.
         tasks: task ids to score; all by default.

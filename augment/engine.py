@@ -15,7 +15,7 @@ from augment.formats.pieces import pack
 from augment.model.suite import TestedProblem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
-from augment.sandbox.interpreter import checked_python, described
+from augment.sandbox.interpreter import checked_python, described, importable
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings
 
@@ -56,7 +56,8 @@ class Engine:
 
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
         tests = hashlib.sha256(pack(tested)).hexdigest()
-        context = key_of(version(), self.launch.isolation, described(self.launch.python), tests, settings.row())
+        python = described(self.launch.python), importable(self.launch.python)
+        context = key_of(version(), self.launch.isolation, python, tests, settings.row())
         return CachedOpinions(self.cache, context, only=None if self.completions_too else REFERENCE)
 
     def row(self) -> dict[str, Any]:

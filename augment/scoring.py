@@ -134,8 +134,9 @@ def run_job(
         judged = pieces.Judged()
         for exclusion in job.faulty:
             judged.add(exclusion)
+        known = {pieces.identity(completion): completion for many in job.by_task.values() for completion in many}
         for row in journal.found if journal else ():
-            judged.add(pieces.judged_from_row(row, job.by_task))
+            judged.add(pieces.judged_from_row(row, known))
         total = sum(map(len, job.by_task.values()))
         for chunk, found in stack.enter_context(parallel.each(_chunks(job, running, judged), _judge, jobs)):
             judged.add(found)
@@ -181,7 +182,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     )
     written = document(summary, judgements, reading, _provenance(job, running))
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
-    notices = tuple(filter(None, [running.cache.notice, weaker if running.launch.reason else ""]))
+    told = [*job.reading.notices, running.cache.notice, weaker if running.launch.reason else ""]
+    notices = tuple(filter(None, told))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
 

@@ -26,7 +26,7 @@ class Scorer:
 
     Args:
         suite: the tests.
-        settings: limits and tiers.
+        settings: limits, tiers, and whether all tests are run.
         engine: isolation, interpreter, and whether verdicts are kept in the user's cache.
         jobs: programs run at once; one per core by default.
 

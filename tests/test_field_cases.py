@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -154,6 +155,15 @@ SWALLOW = (
     "def many():\n    for k in range(5000): pass\n"
     "def add(x, y):\n    while True:\n        try: many()\n        except BaseException: continue\n"
 )
+PRINTED_CLAIMS = (
+    "import sys\nfor stream in (sys.stdout, sys.stderr):\n"
+    '    print(\'1 passed in 0.01s\\nOK\\n{"base": "pass", "plus": "pass"}\\nall tests passed\', file=stream, flush=True)'
+)
+CLAIMS = (
+    "import os\nfor descriptor in range(1, 10):\n"
+    "    try: os.write(descriptor, b'1 passed in 0.01s\\nOK\\nall tests passed\\n')\n"
+    "    except OSError: pass"
+)
 DEEP = "import sys\nsys.setrecursionlimit(10 ** 7)\ndef deep():\n    r = []\n    for _ in range(10 ** 5): r = [r]\n    return r\n"
 CASES: dict[str, tuple[Task, str, str, str]] = {
     # a loop that swallows everything
@@ -180,6 +190,17 @@ CASES: dict[str, tuple[Task, str, str, str]] = {
     "os._exit(0) while loading": (ADD, add("pass", before="import os; os._exit(0)"), "crash", "exit status 0"),
     "SystemExit(0) while loading": (ADD, add("pass", before="raise SystemExit(0)"), "fail|crash", "SystemExit"),
     "exec while loading": (ADD, add("pass", before="import os; os.execv('/bin/true', ['true'])"), "crash", "status 0"),
+    # chatty but right, and words that claim a pass
+    "100 MB printed": (ADD, add("for _ in range(100): print('x' * 10 ** 6)"), "pass", ""),
+    "200 kB without a newline": (ADD, add("print('x' * 200_000, end='')"), "pass", ""),
+    "stdout and stderr closed while loading": (
+        ADD,
+        add("pass", before="import os, sys\nsys.stdout.close()\nsys.stderr.close()\nos.closerange(0, 3)"),
+        "pass",
+        "",
+    ),
+    "a pass claimed on every descriptor": (ADD, add(CLAIMS, "-1"), "fail|crash", ""),
+    "a pass claimed in print": (ADD, add(PRINTED_CLAIMS, "-1"), "fail", "-1"),
     # values that equal everything
     "an object that equals everything": (COMMON, of(COMMON, "E()", EQUAL.format("object")), "fail", "type E"),
     "a list that equals everything": (COMMON, of(COMMON, "E()", EQUAL.format("list")), "fail", "type E"),
@@ -454,12 +475,20 @@ def test_references_that_fail_are_left_out_when_a_suite_is_built_and_the_check_s
     assert (found["problems"], found["faults"]) == (1, [])
 
 
-@pytest.fixture
-def cached(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def scored_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose completions were scored once, with a cache."""
-    suite_of(tmp_path / "suite.jsonl", [ADD.row()])
-    completions_of(tmp_path / "completions.jsonl", [(ADD, ADD.program), (ADD, add("pass", "x + y if x == 2 else 0"))])
-    assert judged(tmp_path, cache=tmp_path / "cache") == ["pass", "fail"]
+    folder = tmp_path_factory.mktemp("scored")
+    suite_of(folder / "suite.jsonl", [ADD.row()])
+    completions_of(folder / "completions.jsonl", [(ADD, ADD.program), (ADD, add("pass", "x + y if x == 2 else 0"))])
+    assert judged(folder, cache=folder / "cache") == ["pass", "fail"]
+    return folder
+
+
+@pytest.fixture
+def cached(scored_once: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    shutil.copytree(scored_once, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
@@ -506,8 +535,8 @@ def test_two_runs_at_once_on_a_cold_cache_agree(cached: Path) -> None:
 
 
 def test_a_busy_machine_changes_no_verdict(tmp_path: Path) -> None:
-    spin = "import time\nend = time.process_time() + 0.06\nwhile time.process_time() < end: pass"
-    names = [f"Toy/{n}" for n in range(8)]
+    spin = "import time\nend = time.process_time() + 0.04\nwhile time.process_time() < end: pass"
+    names = [f"Toy/{n}" for n in range(6)]
     suite_of(tmp_path / "suite.jsonl", [ADD.row(task_id=name, tests=ADD.row()["tests"][:2]) for name in names])
     programs = [add(f"{spin}\nn = {n}", "x + y if n else 0") for n in range(2)]
     lines = [{"task_id": name, "solution": text} for name in names for text in programs]
@@ -515,12 +544,12 @@ def test_a_busy_machine_changes_no_verdict(tmp_path: Path) -> None:
     cores = os.cpu_count() or 1
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(cores)]
     try:
-        found = [judged(tmp_path, "--timeout", 0.3, "--jobs", jobs) for jobs in (1, 4 * cores)]
+        found = [judged(tmp_path, "--timeout", 0.2, "--jobs", jobs) for jobs in (1, 4 * cores)]
     finally:
         for process in busy:
             process.kill()
             process.wait()
-    assert found == [["fail", "pass"] * 8] * 2
+    assert found == [["fail", "pass"] * 6] * 2
 
 
 @pytest.fixture

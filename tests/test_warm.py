@@ -33,7 +33,7 @@ def suite() -> augment.Suite:
 
 @pytest.fixture(scope="module")
 def scorer(suite: augment.Suite) -> Iterator[augment.Scorer]:
-    limits = augment.ScoreSettings(limits=Limits(cpu_seconds=1.0, wall_seconds=2.0))
+    limits = augment.ScoreSettings(limits=Limits(cpu_seconds=0.3, wall_seconds=10.0))
     with augment.Scorer(suite, settings=limits, jobs=2) as scorer:
         yield scorer
 
@@ -43,6 +43,15 @@ def test_judgements_come_in_the_order_of_the_programs(scorer: augment.Scorer) ->
     assert [judgement.plus.value for judgement in judgements] == ["pass", "pass", "fail"] * 5
     assert [judgement.base.value for judgement in judgements] == ["pass"] * 15
     assert [judgement.completion.program for judgement in judgements] == PROGRAMS * 5
+
+
+def test_all_failures_are_told_when_asked_for(suite: augment.Suite) -> None:
+    with augment.Scorer(suite, settings=augment.ScoreSettings(all_tests=True), jobs=1) as scorer:
+        right, wrong = scorer.score([("Toy/double", PROGRAMS[0]), ("Toy/double", "def double(x): return x")])
+    assert right.failed is not None
+    assert right.failed.case_ids == ()
+    assert wrong.failed is not None
+    assert wrong.failed.case_ids == ("base-0", "plus-0")
 
 
 def test_many_threads_may_use_one_scorer(scorer: augment.Scorer) -> None:

@@ -90,6 +90,9 @@ Tasks = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print data on stdout in JSON, not a table.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace output that exists.")]
+AllTests = Annotated[
+    bool, typer.Option("--all-tests", help="Run every test of each completion, to count and name all that it fails.")
+]
 AllProblems = Annotated[bool, typer.Option("--all-problems", help="Show every problem, not only the worst.")]
 Ks = Annotated[
     str,

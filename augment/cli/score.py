@@ -27,10 +27,11 @@ def register(app: typer.Typer) -> None:
     )(score)
 
 
-def settings(timeout: float, memory: int) -> ScoreSettings:
+def settings(timeout: float, memory: int, all_tests: bool = False) -> ScoreSettings:
     """How to judge, from the options that the commands share."""
     wall = max(LIMITS.wall_seconds, 4 * timeout)
-    return ScoreSettings(limits=Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20))
+    limits = Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20)
+    return ScoreSettings(limits=limits, all_tests=all_tests)
 
 
 def engine(isolation: str, python: str, no_cache: bool) -> EngineSettings:
@@ -55,6 +56,7 @@ def score(
     memory: common.Memory = LIMITS.memory_bytes >> 20,
     isolation: common.Isolation = "auto",
     python: common.Python = "",
+    all_tests: common.AllTests = False,
     no_cache: common.NoCache = False,
     check_first: common.CheckFirst = False,
     tasks: common.Tasks = None,
@@ -75,7 +77,7 @@ def score(
             suite,
             completions,
             output,
-            settings=replace(settings(timeout, memory), tiers=frozenset(common.tiers(tier))),
+            settings=replace(settings(timeout, memory, all_tests), tiers=frozenset(common.tiers(tier))),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),

@@ -198,9 +198,8 @@ def _relations(pairs: list[tuple[Any, Any]], *, first: bool) -> Found:
         by = len(pairs[0][0]) - len(pairs[0][1])
         if by > 0:
             yield "longer by", by
-    if len(pairs) >= 2 * ENOUGH:  # two numbers are in order by chance every other time
-        if always("not more than"):
-            yield "not more than", 0
+    if len(pairs) >= 2 * ENOUGH and always("not more than"):  # two numbers are in order by chance every other time
+        yield "not more than", 0
     for rule in ("less than the length of", "not more than the length of"):
         if always(rule):
             yield rule, 0

@@ -36,7 +36,8 @@ OF_INPUT: Final = re.compile(r"\b(?:of|for|given|from|with)(?: an?| the| two| so
 SENTENCE: Final = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n\s*(?:[-*]|\d+[.)])\s+|\n(?=\s*[A-Z@])")
 COMPARED: Final = re.compile(
     r"\b(?:is|are|be|being|number|numbers|value|values)?\s*(?:always\s+|strictly\s+)?"
-    r"(greater than or equal to|less than or equal to|greater than|more than|larger than|at least|no less than|not less than|"
+    r"(greater than or equal to|less than or equal to|greater than|more than|larger than|at least|no less than|"
+    r"not less than|"
     r"less than|smaller than|fewer than|at most|no more than|not more than|not exceed|not exceeding|up to)\s+"
     rf"({NUMBER})(?!\w)(?!\s*(?:times|of|consecutive|different|distinct|characters?|digits?|words?|elements?|numbers?|vowels?))",
     re.I,
@@ -80,7 +81,8 @@ PREDICATES: Final = re.compile(
     r"\b(?:is|are|be)\s+(?:always\s+|a\s+)?(positive|not negative|non[- ]?negative|nonnegative)\b", re.I
 )
 NO_REPEATS: Final = re.compile(
-    r"\b(unique|distinct|pairwise different|no duplicates?|not contain (?:any )?duplicates?|without (?:repetitions?|duplicates?)|no repeat)",
+    r"\b(unique|distinct|pairwise different|no duplicates?|"
+    r"not contain (?:any )?duplicates?|without (?:repetitions?|duplicates?)|no repeat)",
     re.I,
 )
 COUNTED: Final = re.compile(
@@ -100,12 +102,15 @@ NON_EMPTY: Final = re.compile(
     r"\bnon[- ]?empty\b|\bat least one (?:element|item|number|character|word)|\bnot (?:be )?empty\b", re.I
 )
 MAY_BE_EMPTY: Final = re.compile(
-    r"\b(may|can|could|might|possibly|or|are|is)(?: also)?(?: be)? (?:an )?empty\b|\b(for|if|when|given|on) (?:an |the )?(?:\w+ ){0,3}?(?:is )?empty\b",
+    r"\b(may|can|could|might|possibly|or|are|is)(?: also)?(?: be)? (?:an )?empty\b"
+    r"|\b(for|if|when|given|on) (?:an |the )?(?:\w+ ){0,3}?(?:is )?empty\b",
     re.I,
 )
 ANY_SIGN: Final = re.compile(
-    r"\b(positive(?: integers?| numbers?)?,?(?: and| or)?,? negative|negative(?: integers?| numbers?)? (?:and|or) positive"
-    r"|(?:may|can|could|might) (?:also )?be negative|negative (?:ones|(?:integers?|numbers?|values?|elements?) (?:may|can|too|as well|are))"
+    r"\b(positive(?: integers?| numbers?)?,?(?: and| or)?,? negative"
+    r"|negative(?: integers?| numbers?)? (?:and|or) positive"
+    r"|(?:may|can|could|might) (?:also )?be negative"
+    r"|negative (?:ones|(?:integers?|numbers?|values?|elements?) (?:may|can|too|as well|are))"
     r"|if (?:\w+ ){1,3}(?:is|are) negative|positive,? negative|any (?:integer|sign))\b",
     re.I,
 )
@@ -130,7 +135,8 @@ ONLY: Final = re.compile(
     r"\b(only|consist\w*|made (?:up )?of|contain\w*|composed|comprising|represent\w*|string of|strings of|of)\b", re.I
 )
 EACH_ONCE: Final = re.compile(
-    r"\b(?:every|each|all)(?: of)?(?: the)? (?:integers?|numbers?)\b.{0,60}\b(?:range|from|between)\b.{0,60}\bexactly once\b",
+    r"\b(?:every|each|all)(?: of)?(?: the)? (?:integers?|numbers?)\b.{0,60}"
+    r"\b(?:range|from|between)\b.{0,60}\bexactly once\b",
     re.I,
 )
 COUNT_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}

@@ -56,10 +56,12 @@ class Cache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._store = self._opened()
+        except sqlite3.OperationalError as problem:
+            self._go_without(str(problem))
         except sqlite3.DatabaseError:
             self._begin_anew()
         except OSError as problem:
-            self.notice = f"{path}: the cache cannot be used ({problem.strerror}); going on without"
+            self._go_without(str(problem.strerror))
 
     def get(self, key: str) -> Any:
         """The entry of a key, of JSON types; None where there is none."""
@@ -106,10 +108,18 @@ class Cache:
             return []
         try:
             return self._store.execute(statement, values).fetchall()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as problem:
             self._store.close()
-            self._begin_anew()
+            if isinstance(problem, sqlite3.OperationalError):
+                self._go_without(str(problem))
+            else:
+                self._begin_anew()
             return []
+
+    def _go_without(self, reason: str) -> None:
+        """Nothing is wrong with what the store holds: it is another user's, locked, or on a full disk."""
+        self.notice = f"{self.path}: the cache cannot be used ({reason}); going on without"
+        self._store = None
 
     def _begin_anew(self) -> None:
         self.notice = f"{self.path}: the cache was broken; it is begun anew"

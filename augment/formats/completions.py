@@ -3,7 +3,8 @@
 `solution` is a whole program, `completion` goes on where the prompt ends; both may stand in one file, and of two in
 one line the solution counts unless it is no string. A folder holds
 `HumanEval_0/0.py` and the like, the task id with its slash written as an underscore. Each file is one set of
-completions, named after the file. Lines that cannot be used are told and skipped, never guessed at.
+completions, named after the file. Lines that cannot be used are told and skipped, never guessed at; so is whatever else
+lies in a folder.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Reading:
     """Task ids that the suite does not have, and how many completions each."""
     repeated: int = 0
     """Completions equal, character for character, to an earlier one of the same set and problem; they count."""
+    notices: list[str] = field(default_factory=list)
+    """What lay in folders and is no program."""
 
 
 def read(paths: Iterable[Path], problems: Mapping[str, Problem], elsewhere: Collection[str] = ()) -> Reading:
@@ -59,7 +62,9 @@ def read(paths: Iterable[Path], problems: Mapping[str, Problem], elsewhere: Coll
                 hint="rename one of them",
             )
         seen[model] = path
-        rows = _folder(path, problems) if path.is_dir() else _lines(path, reading.bad_lines.append)
+        rows = (
+            _folder(path, problems, reading.notices.append) if path.is_dir() else _lines(path, reading.bad_lines.append)
+        )
         if not _take(rows, model, problems, elsewhere, reading):
             wanted = (
                 "folders like HumanEval_0 with .py files"
@@ -104,12 +109,21 @@ def _program_key(row: files.Row) -> str:
     return (usable or [key for key in PROGRAMS if key in row] or [COMPLETION])[0]
 
 
-def _folder(path: Path, problems: Mapping[str, Problem]) -> Iterator[_Row]:
+def _folder(path: Path, problems: Mapping[str, Problem], notice: Callable[[str], None]) -> Iterator[_Row]:
     by_folder = {task_id.replace("/", "_"): task_id for task_id in problems}
-    for folder in sorted(entry for entry in path.iterdir() if entry.is_dir()):
-        for file in sorted(folder.glob("*.py"), key=lambda f: (len(f.stem), f.stem)):
-            text = files.read_bytes(file).decode("utf-8-sig", "replace")
-            yield _Row(by_folder.get(folder.name, folder.name), text, True, str(file))
+    entries = sorted(path.iterdir())
+    others = [entry for entry in entries if not entry.is_dir()]
+    for folder in (entry for entry in entries if entry.is_dir()):
+        for file in sorted(folder.iterdir(), key=lambda f: (len(f.stem), f.name)):
+            if file.suffix == ".py" and file.is_file():
+                text = files.read_bytes(file).decode("utf-8-sig", "replace")
+                yield _Row(by_folder.get(folder.name, folder.name), text, True, str(file))
+            else:
+                others.append(file)
+    if others:
+        names = ", ".join(str(other.relative_to(path)) for other in others[:5])
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        notice(f"{path}: passed over what is no program: {names}{more}")
 
 
 def _take(

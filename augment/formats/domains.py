@@ -46,7 +46,7 @@ def from_row(found: Any, where: str) -> Domain:
     """Read a domain. Raises `BadLine` where it cannot be used; `where` starts the message."""
     where = f"{where}: a `domain` that cannot be used"
     if not isinstance(found, dict):
-        raise BadLine(f"{where}: wanted an object, found {fields.kind(found)}")
+        raise BadLine(f"{where}: wanted an object, found {files.kind(found)}")
     return Domain(
         types=tuple(_types(entry, where) for entry in fields.items(found, "types", where, [])),
         statements=tuple(_statement(entry, where) for entry in fields.items(found, "statements", where, [])),
@@ -65,7 +65,7 @@ def _types(entry: Any, where: str) -> tuple[TypeSet, ...]:
 
 def _statement(entry: Any, where: str) -> Statement:
     if not isinstance(entry, dict):
-        raise BadLine(f"{where}: wanted objects in `statements`, found {fields.kind(entry)}")
+        raise BadLine(f"{where}: wanted objects in `statements`, found {files.kind(entry)}")
     where = f"{where}: statement {fields.shown(entry)}"
     places = fields.items(entry, "places", where)
     if not places or not all(isinstance(place, str) for place in places):
@@ -85,7 +85,7 @@ def _bound(found: Any, where: str) -> Bound:
         return tuple(found)
     if isinstance(found, (int, float, str)) and not isinstance(found, bool):
         return found
-    raise BadLine(f"{where}: wanted a number, a text or a list of texts, found {fields.kind(found)}")
+    raise BadLine(f"{where}: wanted a number, a text or a list of texts, found {files.kind(found)}")
 
 
 def _evidence(entry: files.Row, key: str, where: str) -> tuple[Evidence, ...]:

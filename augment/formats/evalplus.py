@@ -2,8 +2,8 @@
 
 The inputs are JSON, which has no tuple, set or complex, and come without expected answers; both are made good by
 running the record's own code (`augment.recover.answer`). Comparison follows EvalPlus's evaluator: floats within `atol`,
-1e-6 where that is 0, and a relative 1e-7. What is special beyond that (answers compared as sets, or for being there
-at all) the record's own tests show.
+1e-6 where that is 0, and a relative 1e-7. Answers that its evaluator compares as sets are told here (`AS_SETS`); what
+is special beyond that the record's own tests show.
 
 MBPP+ records hold asserts on the function by name; they become a `check(candidate)` like HumanEval's.
 """
@@ -23,6 +23,22 @@ from augment.model.value import Value
 RELATIVE = 1e-7
 ABSOLUTE = 1e-6
 """What EvalPlus's evaluator allows floats where the record says nothing."""
+
+
+AS_SETS = frozenset(
+    {
+        "similar_elements",
+        "find_char_long",
+        "common_in_nested_lists",
+        "extract_singly",
+        "larg_nnum",
+        "intersection_array",
+        "find_dissimilar",
+        "Diff",
+    }
+)
+"""Entry points of MBPP+ whose answers EvalPlus's evaluator (0.3.1) compares as sets, whatever the records' asserts say:
+part of the data set that its files leave out."""
 
 
 def recognises(row: files.Row) -> bool:
@@ -72,6 +88,7 @@ def _record(row: files.Row, where: str) -> Unanswered:
         plus_args=tuple(_arguments(args, where) for args in _inputs(row, where)),
         absolute=atol or ABSOLUTE,
         relative=RELATIVE,
+        as_sets="assertion" in row and entry_point in AS_SETS,
     )
 
 
@@ -86,7 +103,7 @@ def _inputs(row: files.Row, where: str) -> list[Any]:
     if inputs in ({}, None):  # as EvalPlus writes "none"
         return []
     if not isinstance(inputs, list):
-        raise BadLine(f"{where}: wanted a list `plus_input`, found a {type(inputs).__name__}")
+        raise BadLine(f"{where}: wanted a list `plus_input`, found {files.kind(inputs)}")
     return inputs
 
 

@@ -33,7 +33,7 @@ def texts(row: Mapping[str, Any], key: str, where: str) -> list[str]:
     found = items(row, key, where, [])
     odd = next((item for item in found if not isinstance(item, str)), "")
     if not isinstance(odd, str):
-        raise BadLine(f"{where}: wanted strings in `{key}`, found {kind(odd)}")
+        raise BadLine(f"{where}: wanted strings in `{key}`, found {files.kind(odd)}")
     return found
 
 
@@ -75,16 +75,11 @@ def shown(value: object) -> str:
         return "nothing" if value is None else f"{value!r:.100}"
 
 
-def kind(value: object) -> str:
-    """The type of a value, for a message."""
-    return "nothing" if value is None else f"a {type(value).__name__}"
-
-
 def _field(row: Mapping[str, Any], key: str, where: str, wanted: type[T], word: str, default: T | None) -> T:
     if key not in row and default is not None:
         return default
     value = row.get(key)
     if type(value) is wanted:
         return value
-    found = ", ".join(sorted(row)) or "nothing" if key not in row else f"a {type(value).__name__}"
+    found = ", ".join(sorted(row)) or "nothing" if key not in row else files.kind(value)
     raise BadLine(f"{where}: wanted {word} `{key}`, found {found}")

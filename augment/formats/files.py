@@ -20,6 +20,7 @@ from typing import Any
 
 from augment.errors import BadInput, BadLine
 from augment.model.digits import any_number_of_digits
+from augment.model.words import with_article
 
 Row = dict[str, Any]
 
@@ -100,7 +101,7 @@ def _row(line: bytes) -> Row | None:
         raise _NoRow("values nested too deeply") from None
     if isinstance(row, dict) or not text.strip():
         return row
-    raise _NoRow(f"a {type(row).__name__}")
+    raise _NoRow(kind(row))
 
 
 def text_of(row: Row, key: str, where: str, default: str | None = None) -> str:
@@ -108,8 +109,13 @@ def text_of(row: Row, key: str, where: str, default: str | None = None) -> str:
     value = row.get(key, default)
     if isinstance(value, str):
         return value
-    found = ", ".join(sorted(row)) if key not in row else f"a {type(value).__name__}"
+    found = ", ".join(sorted(row)) if key not in row else kind(value)
     raise BadLine(f"{where}: wanted a string `{key}`, found {found}")
+
+
+def kind(value: object) -> str:
+    """The type of a JSON value, for a message."""
+    return "null" if value is None else with_article(type(value).__name__)
 
 
 def dump(value: object, *, indent: int | None = None) -> str:

@@ -18,6 +18,8 @@ from augment.model.value import Value
 Built = TestedProblem | Exclusion
 Piece = tuple[Judgement, ...] | Exclusion
 """Some judged completions of one problem, or why it is not scored."""
+Identity = tuple[str, str, int]
+"""Model, task id and number of a completion."""
 
 
 class Judged:
@@ -25,29 +27,30 @@ class Judged:
 
     def __init__(self) -> None:
         self.excluded: dict[str, Exclusion] = {}
-        self._judgements: dict[tuple[str, str, int], Judgement] = {}
+        self._judgements: dict[Identity, Judgement] = {}
 
     def add(self, piece: Piece) -> None:
         """Take in a finished piece."""
         if isinstance(piece, Exclusion):
             self.excluded[piece.task_id] = piece
         else:
-            self._judgements.update((_identity(judgement.completion), judgement) for judgement in piece)
+            self._judgements.update((identity(judgement.completion), judgement) for judgement in piece)
 
     def knows(self, completion: Completion) -> bool:
         """Whether a completion needs no more work."""
-        return completion.task_id in self.excluded or _identity(completion) in self._judgements
+        return completion.task_id in self.excluded or identity(completion) in self._judgements
 
     def of(self, completion: Completion) -> Judgement:
         """The judgement on a completion."""
-        return self._judgements[_identity(completion)]
+        return self._judgements[identity(completion)]
 
     def count(self, by_task: Mapping[str, Sequence[Completion]]) -> int:
         """How many completions need no more work."""
         return len(self._judgements) + sum(len(by_task.get(task_id, ())) for task_id in self.excluded)
 
 
-def _identity(completion: Completion) -> tuple[str, str, int]:
+def identity(completion: Completion) -> Identity:
+    """What tells a completion from all others of a run."""
     return completion.model, completion.task_id, completion.number
 
 
@@ -123,24 +126,20 @@ def judged_row(piece: Piece) -> files.Row:
     return {"judgements": [judgement.row() for judgement in piece]}
 
 
-def judged_from_row(row: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> Piece:
+def judged_from_row(row: files.Row, completions: Mapping[Identity, Completion]) -> Piece:
     """What `judged_row` was made from, given the completions. Raises `BadInput` for another kind of row."""
     exclusion = _exclusion(row)
     if exclusion is not None:
         return exclusion
     try:
-        return tuple(_judgement(entry, by_task) for entry in row["judgements"])
-    except (KeyError, IndexError, TypeError, ValueError) as problem:
+        return tuple(
+            Judgement.from_row(entry, completions[entry["model"], entry["task_id"], entry["number"]])
+            for entry in row["judgements"]
+        )
+    except (KeyError, TypeError, ValueError) as problem:
         raise BadInput(
             f"the journal: a line that cannot be used ({problem!r})", hint="start again with --overwrite"
         ) from None
-
-
-def _judgement(entry: files.Row, by_task: Mapping[str, Sequence[Completion]]) -> Judgement:
-    for completion in by_task[entry["task_id"]]:
-        if (completion.model, completion.number) == (entry["model"], entry["number"]):
-            return Judgement.from_row(entry, completion)
-    raise KeyError(entry["model"])
 
 
 def _excluded_row(exclusion: Exclusion) -> files.Row:

@@ -158,7 +158,7 @@ def _suite(header: files.Row, where: str, problems: tuple[TestedProblem, ...]) -
 
 def _exclusion(row: Any, where: str) -> Exclusion:
     if not isinstance(row, dict):
-        raise BadLine(f"{where}: wanted an object, found {fields.kind(row)}")
+        raise BadLine(f"{where}: wanted an object, found {files.kind(row)}")
     return Exclusion(
         task_id=files.text_of(row, "task_id", where),
         reason=files.text_of(row, "reason", where),
@@ -171,13 +171,10 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
     texts = {
         name: files.text_of(row, name, where) for name in ("task_id", "entry_point", "prompt", "canonical_solution")
     }
-    tests = row.get("tests")
-    if not isinstance(tests, list):
-        raise BadLine(f"{where}: wanted a list `tests`, found {fields.kind(tests)}")
     return TestedProblem(
         problem=Problem(**texts, test=files.text_of(row, "test", where, "")),
         oracle=_oracle(row.get("oracle", {"rule": "exact"}), where),
-        cases=_cases(tests, where),
+        cases=_cases(fields.items(row, "tests", where), where),
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
         note=files.text_of(row, "note", where, ""),
@@ -235,7 +232,7 @@ def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:
     cases: dict[str, Case] = {}
     for place, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise BadLine(f"{where}: test {place}: wanted an object, found {fields.kind(row)}")
+            raise BadLine(f"{where}: test {place}: wanted an object, found {files.kind(row)}")
         case = _case(row, f"{where}: test {row.get('id', place)}")
         if case.id in cases:
             raise BadLine(f"{where}: the test id {case.id!r} was used before")
@@ -269,7 +266,7 @@ def _case(row: files.Row, where: str) -> Case:
 def _also(row: files.Row, where: str) -> Iterable[Value]:
     for text in fields.items(row, "also", where, []):
         if not isinstance(text, str):
-            raise BadLine(f"{where}: wanted a list of literals `also`, found {fields.kind(text)} in it")
+            raise BadLine(f"{where}: wanted a list of literals `also`, found {files.kind(text)} in it")
         yield _value(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from augment.model.suite import Kind
 
@@ -52,6 +52,34 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """All tests that a program failed, where it was asked to go on after the first."""
+
+    base: int
+    """How many base tests."""
+    plus: int
+    """How many plus tests, whatever became of the base tests."""
+    not_run: int
+    """Tests that were never made: the program did not load, or one of its calls ended the run."""
+    case_ids: tuple[str, ...] = ()
+    """Of the failed tests in the order of the suite, the first `MOST_IDS` of them."""
+
+    MOST_IDS: ClassVar[int] = 1000
+
+    def row(self) -> dict[str, Any]:
+        """Of JSON types."""
+        return {"base": self.base, "plus": self.plus, "not_run": self.not_run, "case_ids": [*self.case_ids]}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any] | None) -> Failed | None:
+        """What `row` was made from; None for nothing. Raises KeyError, TypeError or ValueError for another kind."""
+        if row is None:
+            return None
+        base, plus, not_run = (int(row[key]) for key in ("base", "plus", "not_run"))
+        return cls(base=base, plus=plus, not_run=not_run, case_ids=tuple(map(str, row["case_ids"])))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
     """Base and plus verdict of a program, whoever wrote it. Plus means base *and* plus tests."""
 
@@ -59,6 +87,8 @@ class Opinion:
     plus: Verdict
     failure: Failure | None = None
     """None for a pass."""
+    failed: Failed | None = None
+    """None unless all tests were asked for, and for infra."""
     cpu_seconds: float = 0.0
     """The slowest call, where the run was timed."""
     total_cpu_seconds: float = 0.0
@@ -74,16 +104,20 @@ class Opinion:
 
     def on(self, completion: Completion) -> Judgement:
         """The same as a judgement on one completion."""
-        return Judgement(completion=completion, base=self.base, plus=self.plus, failure=self.failure)
+        return Judgement(
+            completion=completion, base=self.base, plus=self.plus, failure=self.failure, failed=self.failed
+        )
 
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
         failure = None if self.failure is None else asdict(self.failure)
         times = {"cpu_seconds": self.cpu_seconds, "total_cpu_seconds": self.total_cpu_seconds}
+        failed = None if self.failed is None else self.failed.row()
         return {
             "base": self.base.value,
             "plus": self.plus.value,
             "failure": failure,
+            "failed": failed,
             **times,
             "compared": self.compared,
         }
@@ -96,6 +130,7 @@ class Opinion:
             base=Verdict(row["base"]),
             plus=Verdict(row["plus"]),
             failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
+            failed=Failed.from_row(row.get("failed")),
             cpu_seconds=float(row.get("cpu_seconds", 0.0)),
             total_cpu_seconds=float(row.get("total_cpu_seconds", 0.0)),
             compared=int(row.get("compared", 0)),
@@ -111,6 +146,8 @@ class Judgement:
     plus: Verdict
     failure: Failure | None = None
     """None for a pass."""
+    failed: Failed | None = None
+    """None unless all tests were asked for, and for infra."""
 
     def row(self) -> dict[str, Any]:
         """Of JSON types; the program itself is left out, it is named by model, problem and number."""
@@ -124,6 +161,8 @@ class Judgement:
         }
         if self.failure is not None:
             row["failure"] = asdict(self.failure)
+        if self.failed is not None:
+            row["failed"] = self.failed.row()
         return row
 
     @classmethod

@@ -113,7 +113,7 @@ class Limits:
     open_files: int = 64
     """Open descriptors of the process."""
     processes: int = 256
-    """Processes of the same user; enforced by the system for ordinary users only."""
+    """Processes and threads beyond those that the user has already; enforced by the system for ordinary users only."""
 
 
 Watch = Callable[[int, Outcome], bool]

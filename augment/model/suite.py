@@ -175,6 +175,8 @@ class Unanswered:
     absolute: float
     relative: float
     """Tolerance between floats, as the release states it."""
+    as_sets: bool = False
+    """Whether answers are compared as sets, base answers too, whatever the base tests' code says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

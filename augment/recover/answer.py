@@ -51,6 +51,8 @@ def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProbl
         funnel = funnel.minus(BREAKS_PROPERTY, answered - len(plus))
     else:
         oracle = replace(oracle, absolute=record.absolute, relative=record.relative)
+    if record.as_sets:  # the code of the base tests would want more
+        problem, oracle = replace(problem, test=""), replace(oracle, unordered=True, repeats_count=False)
     note = "" if plus else "its reference answers none of the plus inputs"
     return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases + plus, note=note, funnel=funnel)
 

@@ -7,7 +7,7 @@ cannot speak for a later one.
 
     parent -> here    ("calls", key, blobs)
                       ("run", entry_point, key, order, limits, scratch, hasty, timed), with the run's socket
-    here -> parent    ("end", status, whether memory ran out), when the forked process and all that it started are gone
+    here -> parent    ("end", status, excess), when the forked process and all that it started are gone
 
 A forked process takes the program's text from its socket, so that this process never holds it and no later program can
 find it in memory; it makes the calls and reports on the socket in frames of one byte for the kind, four
@@ -44,7 +44,7 @@ FLUSH_BYTES = 1 << 16
 FLUSH_SECONDS = 0.002
 MAX_DEPTH = 100
 TMPFS_BYTES = 64 << 20
-MEMORY_CHECK_SECONDS = 0.1
+CHECK_SECONDS = 0.1
 PAGE = resource.getpagesize()
 CODES_BESIDE_DATA = frozenset(b"s.S")
 """Of marshal's bytes: any buffer is written as bytes, and Ellipsis and StopIteration have codes of their own."""
@@ -354,20 +354,26 @@ def children(pid: int) -> list[int]:
         return []
 
 
-def resident_bytes() -> int:
-    """Memory of all that a program has started, orphans too; 0 for a single process, which its own limit holds."""
-    todo, total = children(os.getpid()), 0
+def excess(limits: dict[str, Any]) -> str:
+    """What all that a program has started, orphans too, has too much of: memory, processes, or nothing.
+
+    Nothing for a single process, which its own limits hold.
+    """
+    todo, count, size = children(os.getpid()), 0, 0
     if len(todo) == 1 and not children(todo[0]):
-        return 0
+        return ""
     while todo:
         one = todo.pop()
         todo += children(one)
+        count += 1
+        if count > limits["processes"]:
+            return "processes"
         try:
             with open("/proc/%d/statm" % one) as file:
-                total += int(file.read().split()[1]) * PAGE
+                size += int(file.read().split()[1]) * PAGE
         except (OSError, IndexError):
             pass
-    return total
+    return "memory" if size > limits["memory_bytes"] else ""
 
 
 def kill_rest() -> None:
@@ -393,14 +399,14 @@ def kill_rest() -> None:
         left = children(os.getpid())
 
 
-def supervise(control: socket.socket, woken: int, pid: int, memory_bytes: int) -> tuple[int, bool]:
-    """Wait for a forked process; its exit status, and whether it was ended for the memory of its descendants."""
+def supervise(control: socket.socket, woken: int, pid: int, limits: dict[str, Any]) -> tuple[int, str]:
+    """Wait for a forked process; its exit status, and what it was ended for that it had too much of."""
     poller = select.poll()
     poller.register(control, select.POLLIN)
     poller.register(woken, select.POLLIN)
-    greedy = False
+    too_much, looked = "", time.monotonic()
     while True:
-        ready = [descriptor for descriptor, _ in poller.poll(MEMORY_CHECK_SECONDS * 1000)]
+        ready = [descriptor for descriptor, _ in poller.poll(CHECK_SECONDS * 1000)]
         if control.fileno() in ready:  # nothing is sent during a run: this is the end of the parent
             os.kill(pid, signal.SIGKILL)
             kill_rest()
@@ -412,10 +418,12 @@ def supervise(control: socket.socket, woken: int, pid: int, memory_bytes: int) -
             done, status = os.waitpid(-1, os.WNOHANG)
             if done == pid:
                 kill_rest()
-                return status, greedy
-        if not ready and resident_bytes() > memory_bytes:
-            greedy = True
-            os.kill(pid, signal.SIGKILL)
+                return status, too_much
+        if time.monotonic() - looked > CHECK_SECONDS:
+            looked = time.monotonic()
+            too_much = too_much or excess(limits)
+            if too_much:
+                os.kill(pid, signal.SIGKILL)
 
 
 def limits_now() -> list[tuple[int, int]]:
@@ -473,7 +481,7 @@ def serve(control: socket.socket, settings: dict[str, Any]) -> None:
         if pid == 0:
             run_forked(reports, request, known[request[2]], settings)
         os.close(reports)
-        send(control, ("end", *supervise(control, woken, pid, request[4]["memory_bytes"])))
+        send(control, ("end", *supervise(control, woken, pid, request[4])))
         if limits_now() != limits:  # the program has reached up to this process: it is replaced
             return
 

@@ -27,7 +27,9 @@ from typing import Any, Final
 from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, Limits, Outcome, Program, Watch
-from augment.sandbox.launch import ENVIRONMENT, Launch, best_launch
+from augment.sandbox.crowd import tasks_of_user
+from augment.sandbox.interpreter import ENVIRONMENT
+from augment.sandbox.launch import Launch, best_launch
 from augment.sandbox.listener import Listener, Visit
 
 ANSWER_SECONDS: Final = 60.0
@@ -137,11 +139,11 @@ class ForkingExecutor:
             socket.send_fds(control, [header], [descriptor])
             control.sendall(blob)
 
-    def _end(self, control: socket.socket) -> tuple[int, bool]:
+    def _end(self, control: socket.socket) -> tuple[int, str]:
         message = self._receive(control)
         match message:
-            case ("end", int() as status, bool() as greedy):
-                return status, greedy
+            case ("end", int() as status, str() as excess):
+                return status, excess
         raise EngineFailure(f"the child process said {message!r} where an end was expected")
 
     @staticmethod
@@ -193,9 +195,11 @@ class _Run:
 
     def through(self) -> Execution:
         """Make all calls."""
+        limits = asdict(self.limits)
+        limits["processes"] += tasks_of_user()
         while True:
             order = self.remaining
-            request = ("run", self.entry_point, self.calls.key, order, asdict(self.limits))
+            request = ("run", self.entry_point, self.calls.key, order, limits)
             visit = self.executor.visit(request, self.calls, self, order)
             self.remaining = order[len(visit.outcomes) :]
             self.loading = self.loading or visit.loading

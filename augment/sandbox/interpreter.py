@@ -11,6 +11,13 @@ from typing import Final
 
 from augment.errors import BadInput
 
+ENVIRONMENT: Final = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+"""All that programs see of an environment."""
 OLDEST: Final = (3, 8)
 """What the child side is written for."""
 
@@ -48,11 +55,33 @@ def described(path: str) -> str:
 
 
 @cache
+def importable(path: str) -> str:
+    """What programs can import under an interpreter: names of modules, and of packages with their versions."""
+    names = "{n for f in sys.path if f and os.path.isdir(f) for n in os.listdir(f) if n != '__pycache__'}"
+    return "".join(ask(path, f"import os, sys; print(ascii(sorted({names})))"))
+
+
+def ask(path: str, question: str) -> list[str]:
+    """Lines that an interpreter prints, none where it is none; it runs outside the walls, and only this code."""
+    try:
+        done = subprocess.run(
+            [path, "-s", "-c", question],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+            cwd="/",
+            env=ENVIRONMENT,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return [line for line in done.stdout.splitlines() if line]
+
+
+@cache
 def _version(path: str) -> tuple[int, ...]:
     """Version numbers of an interpreter; none where it does not tell."""
     try:
-        ask = "import sys; print(*sys.version_info[:3])"
-        done = subprocess.run([path, "-c", ask], capture_output=True, text=True, timeout=30, check=False, cwd="/")
-        return tuple(map(int, done.stdout.split()))
-    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return tuple(map(int, " ".join(ask(path, "import sys; print(*sys.version_info[:3])")).split()))
+    except ValueError:
         return ()

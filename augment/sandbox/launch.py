@@ -26,13 +26,8 @@ from importlib import metadata, resources
 from typing import Final
 
 from augment.errors import BadInput
+from augment.sandbox.interpreter import ENVIRONMENT, ask
 
-ENVIRONMENT: Final = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-}
 SYSTEM_FOLDERS: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 SCRATCH: Final = "/scratch"
 PRIVATE: Final = (SCRATCH, "/dev/shm")
@@ -154,7 +149,7 @@ def _bwrap() -> str | None:
 def _shown(python: str) -> list[str]:
     """Folders of an interpreter: its own, and those of the installation behind a virtual environment."""
     paths = "[sys.prefix, sys.base_prefix, sys.exec_prefix, *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))]"
-    folders = {os.path.realpath(line) for line in _ask(python, f"import sys, sysconfig; print(*{paths}, sep='\\n')")}
+    folders = {os.path.realpath(line) for line in ask(python, f"import sys, sysconfig; print(*{paths}, sep='\\n')")}
     folders |= {os.path.dirname(os.path.abspath(python)), os.path.dirname(os.path.realpath(python))}
     wanted = sorted(folder for folder in folders if folder != "/" and os.path.isdir(folder))
     return [f for f in wanted if not any(f != other and f.startswith(f"{other}/") for other in wanted)]
@@ -164,22 +159,8 @@ def _shown(python: str) -> list[str]:
 def _hidden(python: str) -> list[str]:
     """Folders inside the shown ones that a program must not read."""
     find = f"[s.submodule_search_locations[0] for s in map(importlib.util.find_spec, {HIDDEN_PACKAGES!r}) if s]"
-    found = _ask(python, f"import importlib.util; print(*{find}, sep='\\n')")
+    found = ask(python, f"import importlib.util; print(*{find}, sep='\\n')")
     return [folder for folder in found if any(folder.startswith(f"{other}/") for other in _shown(python))]
-
-
-def _ask(python: str, question: str) -> list[str]:
-    """Lines that an interpreter prints; it runs outside the walls, and only this code."""
-    done = subprocess.run(
-        [python, "-s", "-c", question],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-        cwd="/",
-        env=ENVIRONMENT,
-    )
-    return [line for line in done.stdout.splitlines() if line]
 
 
 def _private(shown: Sequence[str]) -> list[str]:

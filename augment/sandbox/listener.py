@@ -48,7 +48,7 @@ class Visit:
 
 
 class Listener:
-    """Follows one forked process until it is done, in trouble or told to stop.
+    """Follows one forked process until it is done, in trouble or told to stop. Made before that process is asked for.
 
     Args:
         reports: its socket.
@@ -61,6 +61,7 @@ class Listener:
         self, reports: socket.socket, limits: Limits, calls: int, hear: Callable[[int, Outcome], bool]
     ) -> None:
         self.reports, self.limits, self.calls, self.hear = reports, limits, calls, hear
+        reports.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)  # a report sent before this would name nobody
         self.pid = 0
         """Of the forked process as this process knows it; the system tells it with the first report, which comes before
         any code of the program runs."""
@@ -82,7 +83,6 @@ class Listener:
             Whether the process has ended by itself.
         """
         self.reports.setblocking(False)
-        self.reports.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         poller = select.poll()
         poller.register(self.reports, select.POLLIN)
         poller.register(control, select.POLLIN)
@@ -116,12 +116,14 @@ class Listener:
                 self._late(f"more than {self.limits.wall_seconds:g} s of waiting")
         return False
 
-    def end(self, status: int, greedy: bool) -> None:
-        """Account for an end that came before the work was done."""
+    def end(self, status: int, excess: str) -> None:
+        """Account for an end that came before the work was done; `excess` is what it had too much of."""
         if self.finished:
             return
-        if greedy:
+        if excess == "memory":
             ending, detail = Ending.OUT_OF_MEMORY, "its processes together took too much memory"
+        elif excess == "processes":
+            ending, detail = Ending.DIED, "it started too many processes"
         elif os.WIFSIGNALED(status):
             ending, detail = Ending.DIED, f"killed by {signal_name(os.WTERMSIG(status))}"
         else:

@@ -4,7 +4,8 @@ A completion is run once, in an untrusted child, on the base inputs and then the
 the reference's are right, since the base tests accept those. Where one differs, the benchmark's own test code
 decides, in a trusted process that is given the plain answers. Plus answers are compared by the problem's oracle; where
 that is a checker, the trusted process runs it too, on all answers that are not the reference's.
-The run ends at the first failure unless all tests are asked for.
+The run ends at the first failure, which alone makes the verdict. Where all tests are asked for it goes on until a call
+ends the process or its time, and all failures are counted.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Final
 
 from augment.errors import EngineFailure
 from augment.harness.check import Answer, Ruling, describe, hold, judge
-from augment.model.completion import Failure, Opinion, Verdict
-from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program
+from augment.model.completion import Failed, Failure, Opinion, Verdict
+from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program, Watch
 from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.syntax import parse_module
+from augment.model.words import with_article
 from augment.oracle.compare import accepts, plain_value
 
 VERDICTS: Final = {
@@ -37,7 +39,7 @@ VERDICTS: Final = {
 }
 """What an outcome means when it is not the right answer."""
 NO_ANSWER: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
-"""Endings of which the benchmark's test code need not be told: no answer of such a program counts."""
+"""Endings after which a program is not called again, and of which the benchmark's test code need not be told."""
 MOST_CALLS: Final = 1000
 """Calls a base test may make with arguments that depend on earlier answers."""
 
@@ -45,8 +47,11 @@ MOST_CALLS: Final = 1000
 class ProblemJudge:
     """Runs programs that claim to solve one problem; safe to use from several threads."""
 
-    def __init__(self, tested: TestedProblem, trusted: ExecutorPool, untrusted: ExecutorPool) -> None:
+    def __init__(
+        self, tested: TestedProblem, trusted: ExecutorPool, untrusted: ExecutorPool, *, all_tests: bool = False
+    ) -> None:
         self.tested = tested
+        self.all_tests = all_tests
         self.trusted = trusted
         self.untrusted = untrusted
         self.calls = Calls(tuple(case.args for case in tested.cases))
@@ -57,28 +62,32 @@ class ProblemJudge:
         with ExitStack() as stack:
             untrusted = stack.enter_context(self.untrusted.lend())
             trusted = stack.enter_context(self.trusted.lend())
-            visit = _Visit(self.tested, trusted)
+            visit = _Visit(self.tested, trusted, self.all_tests)
             try:
                 execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
-                visit.finish(execution, lambda calls: untrusted.run(program, calls, limits))
+                visit.finish(execution, lambda calls, watch: untrusted.run(program, calls, limits, watch=watch))
+                opinion = visit.opinion()
             except EngineFailure as problem:
                 return Opinion.infra(f"engine trouble: {problem.message}")
         times = [outcome.cpu_seconds for outcome in execution.outcomes.values()]
-        return replace(visit.opinion(), cpu_seconds=max(times, default=0.0), total_cpu_seconds=sum(times))
+        return replace(opinion, cpu_seconds=max(times, default=0.0), total_cpu_seconds=sum(times))
 
 
 class _Visit:
     """Follows one program through its calls; told each outcome, it says whether to go on."""
 
-    def __init__(self, tested: TestedProblem, trusted: Executor) -> None:
+    def __init__(self, tested: TestedProblem, trusted: Executor, all_tests: bool) -> None:
         self.tested = tested
         self.trusted = trusted
+        self.all_tests = all_tests
         self.base_count = len(tested.of_kind(Kind.BASE))
         self.answers: list[Answer] = []
         self.unsure: list[tuple[Case, Outcome]] = []
         """Plus answers that the checker has still to judge."""
         self.heard = 0
-        """Calls with an outcome."""
+        """Tests with an outcome."""
+        self.failed: set[str] = set()
+        """Ids of tests that are known to have failed."""
         self.differs = False
         """Whether some base answer is not, byte for byte, the reference's."""
         self.base: Verdict | None = None
@@ -88,13 +97,15 @@ class _Visit:
         """Set when the base tests call with arguments that were not recorded."""
 
     def __call__(self, index: int, outcome: Outcome) -> bool:
-        self.heard += 1
         case = self.tested.cases[index]
+        if outcome.ending is Ending.INFRA and self.failure is not None:
+            return False  # the verdict stands; this test counts as not run
         if case.kind is Kind.BASE:
             return self._base(case, outcome)
-        return self._base_passed() and self._plus(case, outcome)
+        wanted = self._base_passed() or (self.all_tests and self.question is None)
+        return wanted and self._plus(case, outcome)
 
-    def finish(self, execution: Execution, run: Callable[[Calls], Execution]) -> None:
+    def finish(self, execution: Execution, run: Callable[[Calls, Watch], Execution]) -> None:
         """Draw the conclusions once the run has ended.
 
         Args:
@@ -106,18 +117,46 @@ class _Visit:
         if self.failure is None:
             self._base_passed()
         if self.question is not None:
-            self._ask_on(self.question, run)
-        elif self.failure is None and self.heard < len(self.tested.cases):
+            ruling, self.question = self.question, None
+            self._ask_on(ruling, run)
+        if self.failure is None and self.heard < len(self.tested.cases):
             raise EngineFailure(f"{len(self.tested.cases) - self.heard} calls were not made")
-        if self.failure is None and self._settled() and self.plus is None:
+        settled = self._settled() if self.failure is None or self.all_tests else False
+        if settled and self.failure is None and self.plus is None:
             self.plus = Verdict.PASS
 
     def opinion(self) -> Opinion:
         """The verdicts; plus is what base is when base failed."""
         base = self.base or Verdict.PASS
-        return Opinion(base=base, plus=self.plus or base, failure=self.failure, compared=self.heard)
+        failed = self._all_failed() if self.all_tests and self.plus is not Verdict.INFRA else None
+        return Opinion(base=base, plus=self.plus or base, failure=self.failure, failed=failed, compared=self.heard)
+
+    def _all_failed(self) -> Failed:
+        if self.base is not Verdict.PASS and self.differs:
+            self.failed |= self._failed_alone()
+        failed = [case for case in self.tested.cases if case.id in self.failed]
+        base = sum(case.kind is Kind.BASE for case in failed)
+        return Failed(
+            base=base,
+            plus=len(failed) - base,
+            not_run=len(self.tested.cases) - self.heard,
+            case_ids=tuple(case.id for case in failed[: Failed.MOST_IDS]),
+        )
+
+    def _failed_alone(self) -> set[str]:
+        """The base tests whose answer the test code rejects where all other answers are the reference's."""
+        right = [_recorded(case) for case in self.tested.of_kind(Kind.BASE)]
+        failed = set()
+        for place, answer in enumerate(self.answers):
+            if answer != right[place]:
+                series = [*right[:place], answer, *right[place + 1 :]]
+                ruling = judge(self.tested.problem, [series], self.trusted)[0]
+                if not ruling.accepted and ruling.asks is None:
+                    failed.add(self.tested.cases[place].id)
+        return failed
 
     def _base(self, case: Case, outcome: Outcome) -> bool:
+        self.heard += 1
         if self._is_reference_answer(case, outcome):
             self.answers.append(Answer(case.args, case.expected, case.marked))
             return True
@@ -148,12 +187,13 @@ class _Visit:
         return bool(self.tested.oracle.code) and self._holds([(case, outcome)])[0].accepted
 
     def _plus(self, case: Case, outcome: Outcome) -> bool:
+        self.heard += 1
         if self._accepts(case, outcome):
             return True
         if self.tested.oracle.code and plain_value(outcome, {case.marked}) is not None:
             self.unsure.append((case, outcome))
             return True
-        return self._settled() and self._fail(case, outcome)
+        return (self._settled() or self.all_tests) and self._fail(case, outcome)
 
     def _accepts(self, case: Case, outcome: Outcome) -> bool:
         return accepts(self.tested.oracle, case.expected, outcome, case.marked)
@@ -161,10 +201,13 @@ class _Visit:
     def _settled(self) -> bool:
         """Whether the checker accepts the answers it has still to judge; the first that it does not is the failure."""
         unsure, self.unsure = self.unsure, []
+        settled = True
         for (case, outcome), ruling in zip(unsure, self._holds(unsure), strict=True):
             if not ruling.accepted:
-                return self._fail(case, outcome, ruling)
-        return True
+                settled = False
+                if not self._fail(case, outcome, ruling):
+                    break
+        return settled
 
     def _holds(self, unsure: Sequence[tuple[Case, Outcome]]) -> list[Ruling]:
         answers = [Answer.of(case.args, outcome) for case, outcome in unsure]
@@ -194,13 +237,15 @@ class _Visit:
             reason=f"base tests: {ruling.reason}",
             got=got,
         )
+        self.failed.add(self.failure.case_id)
 
-    def _ask_on(self, ruling: Ruling, run: Callable[[Calls], Execution]) -> None:
+    def _ask_on(self, ruling: Ruling, run: Callable[[Calls, Watch], Execution]) -> None:
         """Answer, one by one, calls that depend on earlier answers; then the plus tests."""
+        self.differs = False  # no longer answers to the calls of the suite, which could be told one by one
         answers: list[Answer] = []
         while ruling.asks is not None and len(answers) < MOST_CALLS:
             args = [*(answer.args for answer in self.answers[: ruling.calls]), ruling.asks]
-            execution = run(Calls(tuple(args)))
+            execution = run(Calls(tuple(args)), lambda _, outcome: outcome.ending not in NO_ANSWER)
             outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
             bad = next((o for o in outcomes if o.ending in NO_ANSWER), None)
             if bad is not None:
@@ -209,17 +254,28 @@ class _Visit:
             answers = [Answer.of(a, o) for a, o in zip(args, outcomes, strict=True)]
             self.answers = answers
             ruling = judge(self.tested.problem, [answers], self.trusted)[0]
-        if not ruling.accepted:
+        if ruling.accepted:
+            self.base = Verdict.PASS
+        else:
             self._reject(ruling)
-            return
-        self.base = Verdict.PASS
-        cases = self.tested.of_kind(Kind.PLUS)
-        execution = run(Calls(tuple(case.args for case in cases)))
-        for index, case in enumerate(cases):
-            if not self._plus(case, execution.outcomes.get(index, execution.loading)):
+            if not self.all_tests:
                 return
+        cases = self.tested.of_kind(Kind.PLUS)
+        if cases:
+            calls = Calls(tuple(case.args for case in cases))
+            execution = run(calls, lambda index, outcome: self(self.base_count + index, outcome))
+            if execution.loading.ending is not Ending.RETURNED:
+                self._fail(cases[0], execution.loading)
 
     def _fail(self, case: Case | None, outcome: Outcome, ruling: Ruling | None = None) -> bool:
+        """Note a failure; whether to go on after it."""
+        if case is not None:
+            self.failed.add(case.id)
+        if self.failure is None:
+            self._fail_first(case, outcome, ruling)
+        return self.all_tests and outcome.ending not in NO_ANSWER
+
+    def _fail_first(self, case: Case | None, outcome: Outcome, ruling: Ruling | None) -> None:
         verdict = VERDICTS[outcome.ending]
         kind = case.kind if case else Kind.BASE
         if kind is Kind.BASE:
@@ -230,7 +286,13 @@ class _Visit:
         self.failure = Failure(
             kind=kind, case_id=case.id if case else "", reason=_reason(case, outcome, got, ruling), got=got
         )
-        return False
+
+
+def _recorded(case: Case) -> Answer:
+    """The reference's answer to a base call."""
+    if case.raises:
+        return Answer(case.args, None, raised=(case.raises,))
+    return Answer(case.args, case.expected, marked=case.marked)
 
 
 ACCEPTED: Final = Ruling(accepted=True, calls=0)
@@ -244,10 +306,10 @@ def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None
         when = "" if case else "while loading: "
         return f"{when}{word}{describe(outcome)}"
     if outcome.marked and not got:
-        return f"returned a {outcome.marked}"
+        return f"returned {with_article(outcome.marked)}"
     if ruling and case and case.kind is Kind.PLUS:
         return f"got {got}, which the property in the base tests does not hold for ({ruling.reason})"
-    expected = f"a {case.raises}" if case and case.raises else shortened(case.expected.literal) if case else ""
+    expected = with_article(case.raises) if case and case.raises else shortened(case.expected.literal) if case else ""
     return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
 
 

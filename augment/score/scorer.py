@@ -58,6 +58,8 @@ class ScoreSettings:
     may all calls together."""
     tiers: frozenset[Tier] = frozenset(Tier)
     """Plus tests of these tiers count."""
+    all_tests: bool = False
+    """Whether a completion goes on after its first failure, so that all its failures are known; no verdict differs."""
 
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
@@ -65,6 +67,7 @@ class ScoreSettings:
             "limits": asdict(self.limits),
             "reference_factor": self.reference_factor,
             "tiers": sorted(self.tiers),
+            "all_tests": self.all_tests,
         }
 
 
@@ -73,7 +76,7 @@ class ProblemScorer:
 
     Args:
         tested: the problem and its tests.
-        settings: limits and tiers.
+        settings: limits, tiers, and whether all tests are run.
         trusted: executors for the benchmark's own code.
         untrusted: other executors, for the completions.
         keeper: knows and remembers opinions.
@@ -91,7 +94,7 @@ class ProblemScorer:
         self.task_id = tested.problem.task_id
         self._settings = settings
         self._keeper = keeper or Memory()
-        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted)
+        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted, all_tests=settings.all_tests)
         self._limits: Limits | None = None
         self._exclusion: Exclusion | None = None
         self._comparisons = 0

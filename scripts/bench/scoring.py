@@ -2,6 +2,7 @@
 
     python scripts/bench/scoring.py load HumanEvalPlus.jsonl.gz model.jsonl [--evalplus PYTHON]
     python scripts/bench/scoring.py fixed [--programs 2000] [--evalplus PYTHON]
+    python scripts/bench/scoring.py many [--completions 20000]
 
 `load` scores real completions on real tests. The floor is one process that runs each program once and each call once,
 comparing with `==`, with no isolation, no limits and no second process; the expected answers are known to it. Ours is
@@ -10,12 +11,17 @@ environment (`--evalplus` names that Python), its ground truth cached by a run t
 
 `fixed` scores many small different programs with five quick cases each: what a completion costs before its tests do.
 
+`many` scores many small different programs, a third of them wrong, on 20 problems in one run, by the library and with a
+journal: the resident memory of all processes together (pages that they share count in each), and the speed of each
+quarter.
+
 Processor time is that of all descendants. What it can't show: other machines, other benchmarks, cold caches.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
 import os
@@ -32,6 +38,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 REPEATS = 3
+PROBLEMS = 20
+"""Of a run with many completions."""
 FLOOR = """
 import json, os, sys, time
 told, sys.stdout = sys.stdout, open(os.devnull, "w")
@@ -84,12 +92,16 @@ def main() -> None:
     fixed = commands.add_parser("fixed")
     fixed.add_argument("--programs", type=int, default=2000)
     fixed.set_defaults(run=fixed_command)
+    many = commands.add_parser("many")
+    many.add_argument("--completions", type=int, default=20_000)
+    many.set_defaults(run=many_command)
+    for sub in (load, fixed, many):
+        sub.add_argument("--jobs", type=int, default=os.cpu_count())
     for sub in (load, fixed):
         sub.add_argument("--evalplus", metavar="PYTHON", help="Python of an environment with evalplus 0.3.1")
-        sub.add_argument("--jobs", type=int, default=os.cpu_count())
         sub.add_argument("--repeats", type=int, default=REPEATS)
     options = parser.parse_args()
-    print(f"python {platform.python_version()}, {os.cpu_count()} cpus, {options.jobs} workers, {options.repeats} runs")
+    print(f"python {platform.python_version()}, {os.cpu_count()} cpus, {options.jobs} workers")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["AUGMENT_CACHE_DIR"] = folder
         options.run(options, Path(folder))
@@ -110,19 +122,7 @@ def load_command(options: argparse.Namespace, folder: Path) -> None:
 
 def fixed_command(options: argparse.Namespace, folder: Path) -> None:
     """Many small programs."""
-    suite, completions = folder / "small.jsonl", folder / "small-completions.jsonl"
-    record = {
-        "task_id": "HumanEval/0",
-        "prompt": 'def add(x: int, y: int) -> int:\n    """Add."""\n',
-        "entry_point": "add",
-        "canonical_solution": "    return x + y\n",
-        "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n",
-        "contract": "",
-        "base_input": [[1, 2]],
-        "plus_input": [[3, 4], [5, 6], [-1, 1], [0, 0]],
-        "atol": 0,
-    }
-    suite.write_text(json.dumps(record) + "\n")
+    suite, completions = small_suite(folder / "small.jsonl", 1), folder / "small-completions.jsonl"
     rows = [
         {"task_id": "HumanEval/0", "solution": f"def add(x, y):\n    unused = {n}\n    return x + y\n"}
         for n in range(options.programs)
@@ -136,6 +136,53 @@ def fixed_command(options: argparse.Namespace, folder: Path) -> None:
         each = [1000 * cost.cpu / options.programs for cost in runs]
         print(f"{name:9} {statistics.median(each):8.2f} ms of processor time a completion ({spread(each)})")
     report(costs, options.jobs)
+
+
+def many_command(options: argparse.Namespace, folder: Path) -> None:
+    """Many completions in one run."""
+    import augment
+
+    suite, completions = small_suite(folder / "small.jsonl", PROBLEMS), folder / "many.jsonl"
+    with completions.open("w") as out:
+        for n in range(options.completions):
+            answer = ("x + y", "x + y if x != 5 else n", "x + y + 0 * n")[n % 3]
+            program = f"def add(x, y):\n    n = {n}\n    return {answer}\n"
+            out.write(json.dumps({"task_id": f"HumanEval/{n % PROBLEMS}", "solution": program}) + "\n")
+    marks: list[tuple[int, float, float]] = []
+
+    def progress(done: int, total: int, label: str) -> None:
+        marks.append((done, time.monotonic(), cpu_of_all(os.getpid())))
+
+    peak = Peak(os.getpid())
+    settings = augment.EngineSettings(cache=False)
+    results = augment.score(
+        suite, completions, folder / "results.json", engine=settings, jobs=options.jobs, progress=progress
+    )
+    (model,) = results.summary.models
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in model.plus_verdicts.items())
+    print(f"{model.completions:,} completions ({verdicts}), peak {peak.end() / (1 << 20):.0f} MiB of all processes")
+    for quarter in range(4):
+        first, last = (marks[(len(marks) - 1) * part // 4] for part in (quarter, quarter + 1))
+        count, wall, cpu = (end - start for start, end in zip(first, last, strict=True))
+        print(
+            f"quarter {quarter + 1}: {count / wall:6.0f} a second, {1000 * cpu / count:5.2f} ms of processor time each"
+        )
+
+
+def small_suite(path: Path, problems: int) -> Path:
+    """Quick tests in EvalPlus's format, of which each scorer here can read the first."""
+    record = {
+        "prompt": 'def add(x: int, y: int) -> int:\n    """Add."""\n',
+        "entry_point": "add",
+        "canonical_solution": "    return x + y\n",
+        "test": "def check(candidate):\n    assert candidate(1, 2) == 3\n",
+        "contract": "",
+        "base_input": [[1, 2]],
+        "plus_input": [[3, 4], [5, 6], [-1, 1], [0, 0]],
+        "atol": 0,
+    }
+    path.write_text("".join(json.dumps({"task_id": f"HumanEval/{n}", **record}) + "\n" for n in range(problems)))
+    return path
 
 
 def joined(paths: Sequence[Path], target: Path) -> Path:
@@ -244,12 +291,23 @@ def below(pid: int) -> list[int]:
     found, todo = [], [pid]
     while todo:
         found.append(todo.pop())
-        for path in Path(f"/proc/{found[-1]}/task").glob("*/children"):
-            try:
-                todo += [int(child) for child in path.read_text().split()]
-            except OSError:
-                continue
+        with contextlib.suppress(OSError):  # processes and threads end while one looks
+            for path in Path(f"/proc/{found[-1]}/task").glob("*/children"):
+                with contextlib.suppress(OSError):
+                    todo += [int(child) for child in path.read_text().split()]
     return found
+
+
+def cpu_of_all(pid: int) -> float:
+    """Processor seconds of a process and all below it, with those of descendants that have ended."""
+    ticks = 0
+    for one in below(pid):
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> int:
@@ -276,7 +334,7 @@ def report(costs: dict[str, list[Cost]], jobs: int) -> None:
         passed = sorted({cost.passed for cost in runs})
         print(
             f"{name:9} cpu {statistics.median(cpu):7.2f} s ({spread(cpu)})  wall {statistics.median(wall):7.2f} s "
-            f"({spread(wall)})  peak {peak:5.0f} MiB  passed {'/'.join(map(str, passed))}"
+            f"({spread(wall)})  peak {peak:5.0f} MiB  passed {'/'.join(map(str, passed))}  in {len(runs)} runs"
         )
     first = next(iter(costs))
     base = statistics.median(cost.cpu for cost in costs[first])

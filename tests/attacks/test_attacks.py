@@ -59,9 +59,9 @@ def environment() -> dict[str, str]:
 def kit(isolation: str) -> subprocess.Popen[str]:
     command = (
         f"{sys.executable} -m augment score {{suite}} {{completions}} -o {{results}} --json --no-cache "
-        f"--timeout 0.5 --memory 300 --jobs 1 --isolation {isolation}"
+        f"--timeout 0.3 --memory 300 --jobs 1 --isolation {isolation}"
     )
-    options = ["--share", "120", "--seconds", "1.5", "--alone-patience", "5", "--json"]
+    options = ["--share", "120", "--seconds", "0.8", "--alone-patience", "5", "--json"]
     return subprocess.Popen(
         [sys.executable, str(HERE / "kit.py"), "--command", command, *options],
         stdout=subprocess.PIPE,

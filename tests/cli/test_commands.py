@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from commandline import FALSE, ROOT, TOYS, augment, strictly, toy, wrote
 
+from augment.cli import main
+
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -47,6 +49,21 @@ def test_references_as_completions_pass_everything_and_json_is_strict(place: Pat
     assert by_model["worse"]["pass_at_k"][0]["plus"] == pytest.approx(1 / 3)
     assert [by_model["worse"]["false_positives"][key] for key in ("hits", "trials")] == [1, 2]
     assert "scoring" in done.stderr
+
+
+def test_all_tests_are_told_only_when_asked_for(place: Path) -> None:
+    command = ("score", "suite.jsonl", "worse.jsonl", "--json")
+    plain, asked, again = (
+        strictly(augment(*command, *options, cwd=place).stdout) for options in ([], ["--all-tests"], [])
+    )
+    assert [document["settings"]["all_tests"] for document in (plain, asked, again)] == [False, True, False]
+    assert [row.get("failed") for row in plain["completions"] + again["completions"]] == [None] * 6
+    total, shout, half = (row.pop("failed") for row in asked["completions"])
+    assert asked["completions"] == plain["completions"] == again["completions"]
+    assert (total["base"], total["not_run"], half["base"] + half["plus"]) == (0, 0, 0)
+    assert (shout["base"], shout["case_ids"][0]) == (1, "base-0")
+    assert [total["plus"], shout["plus"]] == [len(total["case_ids"]), len(shout["case_ids"]) - 1]
+    assert min(total["plus"], shout["plus"]) > 1
 
 
 def test_the_run_command_does_both_and_keeps_the_files(place: Path) -> None:
@@ -154,12 +171,19 @@ def bad(place: Path) -> Path:
         (f"build toy.jsonl -o {'x' * 300}", "xxx"),
     ],
 )
-def test_bad_input_is_told_in_words_before_any_work(bad: Path, arguments: str, message: str) -> None:
+def test_bad_input_is_told_in_words_before_any_work(
+    bad: Path, arguments: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = sorted(path.name for path in bad.iterdir())
-    done = augment(*arguments.split(), cwd=bad, code=2)
-    assert message in done.stderr
-    assert done.stdout == ""
-    assert "building:" not in done.stderr
+    monkeypatch.chdir(bad)
+    monkeypatch.setattr(sys, "argv", ["augment", *arguments.split()])
+    with pytest.raises(SystemExit) as left:  # in this process: there are many of these, and none runs a program
+        main()
+    told = capsys.readouterr()
+    assert left.value.code == 2
+    assert message in told.err
+    assert told.out == ""
+    assert "building:" not in told.err
     assert sorted(path.name for path in bad.iterdir()) == before
 
 

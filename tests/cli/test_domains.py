@@ -18,7 +18,8 @@ GROUPS = {
     "task_id": "Toy/groups",
     "prompt": 'def groups(s):\n    """Split nested brackets into their outermost groups."""\n',
     "entry_point": "groups",
-    "canonical_solution": "    found, depth = [''], 0\n    for c in s.replace(' ', ''):\n        depth += 1 if c == '(' else -1\n"
+    "canonical_solution": "    found, depth = [''], 0\n    for c in s.replace(' ', ''):\n"
+    "        depth += 1 if c == '(' else -1\n"
     "        found[-1] += c\n        if depth == 0:\n            found.append('')\n    return found[:-1]\n",
     "test": "def check(candidate):\n    assert candidate('(()) ()') == ['(())', '()']\n"
     "    assert candidate('') == []\n    assert candidate('( )') == ['()']\n",

@@ -12,7 +12,9 @@ from augment.model.value import Value
 
 Promise = Callable[[Executor], None]
 PROMISES: list[Promise] = []
-QUICK = Limits(cpu_seconds=0.2, wall_seconds=0.6)
+QUICK = Limits(cpu_seconds=0.15, wall_seconds=20.0)
+IMPATIENT = Limits(cpu_seconds=5.0, wall_seconds=0.3)
+"""For programs that wait; on a busy machine, one that works may wait as long for the processor."""
 ONE: Sequence[tuple[object, ...]] = ((1,),)
 
 
@@ -163,12 +165,13 @@ ENDINGS: dict[str, tuple[str, Ending, str]] = {
     ),
 }
 """What a program does, its source, how the one call ends, and what the detail holds."""
+WAITING = ("sleeps", "stops itself")
 
 
 def check_ending(executor: Executor, name: str) -> None:
     """Check one entry of `ENDINGS`, and that the next program does not notice."""
     source, ending, detail = ENDINGS[name]
-    execution = run(executor, source)
+    execution = run(executor, source, limits=IMPATIENT if name in WAITING else QUICK)
     assert execution.loading.ending is Ending.RETURNED, execution
     outcome = only(execution)
     assert outcome.ending is ending, outcome
@@ -198,7 +201,7 @@ LOADINGS: dict[str, tuple[str, Ending, str]] = {
 def check_loading(executor: Executor, name: str) -> None:
     """Check one entry of `LOADINGS`, and that the next program does not notice."""
     source, ending, detail = LOADINGS[name]
-    execution = run(executor, source)
+    execution = run(executor, source, limits=IMPATIENT if name in WAITING else QUICK)
     assert execution.loading.ending is ending, execution
     assert detail in execution.loading.detail, execution
     assert execution.outcomes == {}
@@ -349,7 +352,18 @@ def trouble_is_laid_at_the_right_calls_door(executor: Executor) -> None:
 
 @promise
 def a_forked_copy_that_also_reports_is_not_believed(executor: Executor) -> None:
-    execution = run(executor, "import os\ndef solve(x):\n  os.fork()\n  return x", [(x,) for x in range(6)])
+    source = (
+        "import os, time\n"
+        "copy, (told, tell) = 0, os.pipe()\n"
+        "def solve(x):\n"
+        "  global copy\n"
+        "  if x == 0:\n"
+        "    copy = os.fork()\n"
+        "    time.sleep(0.01) if copy else os.read(told, 1)\n"  # long enough to report this call at once
+        "  if x == 1 and copy: os.write(tell, b'x'), os.waitpid(copy, 0)\n"
+        "  return x"
+    )
+    execution = run(executor, source, [(x,) for x in range(6)])
     endings = {outcome.ending for outcome in execution.outcomes.values()}
     assert Ending.NOT_PLAIN in endings
     assert endings <= {Ending.RETURNED, Ending.NOT_PLAIN}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +55,26 @@ def test_a_folder_that_cannot_be_made_means_no_cache_and_a_notice(tmp_path: Path
         cache.put("a", 1)
         assert cache.get("a") is None
         assert "going on without" in cache.notice
+
+
+def test_a_store_that_cannot_be_opened_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "store").mkdir()
+    with Cache(tmp_path / "store") as cache:
+        cache.put("a", 1)
+        assert "cannot be used (unable to open database file); going on without" in cache.notice
+
+
+def test_a_store_that_is_locked_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "store"
+    with Cache(path) as cache, contextlib.closing(sqlite3.connect(path)) as other:
+        cache.put("a", 1)
+        assert cache._store is not None
+        cache._store.execute("PRAGMA busy_timeout = 1")
+        other.execute("BEGIN IMMEDIATE")
+        cache.put("b", 2)
+        assert "cannot be used (database is locked); going on without" in cache.notice
+    with Cache(path) as cache:
+        assert (cache.get("a"), cache.get("b")) == (1, None)
 
 
 def test_two_runs_share_a_cold_store(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_a_solution_that_is_null_leaves_the_completion_to_count(tmp_path: Path) 
 
 def test_a_solution_of_another_kind_is_what_is_told(tmp_path: Path) -> None:
     path = wrote(tmp_path / "m.jsonl", {"task_id": "Toy/0", "solution": 5}, {"task_id": "Toy/0", "completion": ""})
-    assert completions.read([path], PROBLEMS).bad_lines == [f"{path}:1: wanted a string `solution`, found a int"]
+    assert completions.read([path], PROBLEMS).bad_lines == [f"{path}:1: wanted a string `solution`, found an int"]
 
 
 def test_problems_elsewhere_are_passed_over_without_a_word(tmp_path: Path) -> None:
@@ -154,6 +154,16 @@ def test_a_folder_holds_programs_in_the_order_of_their_numbers(tmp_path: Path) -
     ]
     assert {c.model for c in reading.completions} == {"some-model"}
     assert reading.unknown_tasks == {"Other_5": 1}
+    assert reading.notices == [f"{folder}: passed over what is no program: Toy_0/notes.txt"]
+
+
+def test_what_else_lies_in_a_folder_is_told(tmp_path: Path) -> None:
+    for name in ("Toy_0/0.py", "Toy_0/old/1.py", "Toy_0/2.py/x", "0.py", "a", "b", "c", "d"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("def solve(x): return 1\n")
+    reading = completions.read([tmp_path], PROBLEMS)
+    assert len(reading.completions) == 1
+    assert reading.notices == [f"{tmp_path}: passed over what is no program: 0.py, a, b, c, d and 2 more"]
 
 
 @pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz", "m"])

@@ -87,6 +87,26 @@ def test_it_is_scored_like_any_suite(tmp_path: Path) -> None:
     assert found == [(base, plus) for _, _, base, plus in programs]
 
 
+def test_answers_that_the_evaluator_compares_as_sets_are_compared_so(tmp_path: Path) -> None:
+    record = {
+        "task_id": "Toy/3",
+        "prompt": '"""Numbers of two lists."""',
+        "entry_point": "Diff",
+        "canonical_solution": "\ndef Diff(a, b):\n    return list(a) + list(b)\n",
+        "plus_input": [[[5], [6, 6]]],
+        "assertion": "\nassert Diff([1], [2]) == [1, 2]\n",
+    }
+    completions = tmp_path / "m.jsonl"
+    answers = {"[*b, *a]": "pass", "(*a, *b)": "pass", "{*a, *b}": "pass", "a": "fail"}
+    rows = [{"task_id": "Toy/3", "solution": f"def Diff(a, b): return {answer}"} for answer in answers]
+    completions.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for name, wanted in (("Diff", [*answers.values()]), ("Other", ["fail"] * 4)):
+        row = json.loads(json.dumps(record).replace("Diff", name))
+        completions.write_text("".join(f"{json.dumps(r)}\n" for r in rows).replace("Diff", name))
+        results = augment.score(written(tmp_path, row), completions)
+        assert [j.base.value for j in results.judgements] == wanted
+
+
 def test_a_function_named_check_is_not_taken_for_the_check(tmp_path: Path) -> None:
     row = {
         **PAIRS,
@@ -102,7 +122,7 @@ def test_a_function_named_check_is_not_taken_for_the_check(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"plus_input": 3}, "wanted a list `plus_input`, found a int"),
+        ({"plus_input": 3}, "wanted a list `plus_input`, found an int"),
         ({"plus_input": [3]}, "wanted a list of arguments"),
         ({"atol": "much"}, "wanted a number `atol`"),
         ({"canonical_solution": None}, "canonical_solution"),

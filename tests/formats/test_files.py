@@ -63,7 +63,7 @@ def test_a_gzip_file_with_flipped_bytes_is_told(tmp_path: Path) -> None:
     [
         (b'{"a": 1', "text that is no JSON (column 8: Expecting ',' delimiter)"),
         (b"[1]", "a list"),
-        (b"null", "a NoneType"),
+        (b"null", "null"),
         (b"def f(): pass", "text that is no JSON (column 1: Expecting value)"),
         (b"[" * 100_000, "values nested too deeply"),
     ],
@@ -120,7 +120,7 @@ def test_two_files_read_side_by_side_both_have_long_numbers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("row", "found"), [({"b": 1, "a": 2}, "found a, b"), ({"key": 5}, "found a int"), ({"key": None}, "a NoneType")]
+    ("row", "found"), [({"b": 1, "a": 2}, "found a, b"), ({"key": 5}, "found an int"), ({"key": None}, "found null")]
 )
 def test_a_field_that_is_no_string_says_what_is_there(row: files.Row, found: str) -> None:
     with pytest.raises(BadLine, match=f"f:3: wanted a string `key`, .*{found}"):

@@ -48,7 +48,7 @@ def test_given_references_take_the_place_of_the_benchmarks_own_and_only_there(tm
     ("rows", "message"),
     [
         ([row(0), row(0)], "a.jsonl:2: the task id 'Toy/0' was used before"),
-        ([row(0, None)], "a.jsonl:1: wanted a string `canonical_solution`, found a NoneType"),
+        ([row(0, None)], "a.jsonl:1: wanted a string `canonical_solution`, found null"),
         ([{"task_id": "Toy/0", "solution": ""}], "a.jsonl:1: wanted a string `canonical_solution`, found solution"),
         ([{"canonical_solution": ""}], "a.jsonl:1: wanted a string `task_id`, found canonical_solution"),
         ([[1]], "a.jsonl:1: wanted a JSON object, found a list"),

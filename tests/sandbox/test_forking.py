@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from contracts.executor import (
     ENDINGS,
+    IMPATIENT,
     LOADINGS,
     MARKED,
     PROMISES,
@@ -257,6 +258,22 @@ def test_memory_that_the_program_does_not_give_back_is_the_programs_trouble(exec
     assert Ending.INFRA not in endings
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="the system itself limits the processes of an ordinary user")
+def test_a_program_that_starts_too_many_processes_has_died(fresh: ForkingExecutor) -> None:
+    orphans = (
+        "import os, time\n"
+        "def solve(x):\n"
+        "  for _ in range(25):\n"
+        "    if os.fork() == 0: time.sleep(60)\n"
+        "  while True:\n"  # orphans that come and go must not keep anybody from counting
+        "    if os.fork() == 0: os.fork() and time.sleep(0.001) or os._exit(0)\n"
+        "    os.wait()"
+    )
+    outcome = only(run(fresh, orphans, limits=Limits(cpu_seconds=3.0, processes=20)))
+    assert (outcome.ending, outcome.detail) == (Ending.DIED, "it started too many processes")
+    assert_good_neighbour(fresh)
+
+
 @pytest.mark.parametrize("source", ["import os\nos._exit(70)", "import os\ndef solve(x): os._exit(70)"])
 def test_a_program_that_exits_with_our_own_status_has_died(executor: ForkingExecutor, source: str) -> None:
     execution = run(executor, source)
@@ -294,7 +311,7 @@ def test_a_report_in_many_small_pieces_does_not_put_off_the_time_limit(fresh: Fo
         "  os.write(3, bytes((1 << 15) - 12))\n"
         "  while True: pass"
     )
-    assert only(run(fresh, source)).ending is Ending.TIMED_OUT
+    assert only(run(fresh, source, limits=IMPATIENT)).ending is Ending.TIMED_OUT
 
 
 def test_the_watch_is_told_each_outcome_once_when_the_engine_starts_again(fresh: ForkingExecutor) -> None:

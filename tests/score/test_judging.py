@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from conftest import problem
 
-from augment.model.completion import Completion, Judgement, Verdict
+from augment.model.completion import Completion, Failed, Judgement, Opinion, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
 from augment.model.problem import Problem
 from augment.model.suite import Case, Kind, Oracle, TestedProblem, Tier
@@ -17,7 +18,7 @@ from augment.sandbox.forking import ForkingPool
 from augment.score.judging import program_key
 from augment.score.scorer import ProblemScorer, ScoreSettings
 
-LIMITS = Limits(cpu_seconds=0.4, wall_seconds=1.0)
+LIMITS = Limits(cpu_seconds=0.3, wall_seconds=10.0)
 
 
 class Bench:
@@ -38,12 +39,13 @@ class Bench:
         )
         return TestedProblem(problem=toy, oracle=recovered.oracle, cases=recovered.cases + cases)
 
-    def judge(self, tested: TestedProblem, *programs: str) -> list[Judgement]:
+    def judge(self, tested: TestedProblem, *programs: str, all_tests: bool = False) -> list[Judgement]:
         completions = [
             Completion(task_id="Toy/0", model="m", number=n, program=program, source=f"m:{n}")
             for n, program in enumerate(programs)
         ]
-        scorer = ProblemScorer(tested, ScoreSettings(limits=LIMITS), self.trusted, self.untrusted)
+        settings = ScoreSettings(limits=LIMITS, all_tests=all_tests)
+        scorer = ProblemScorer(tested, settings, self.trusted, self.untrusted)
         assert scorer.exclusion() is None
         return [scorer.judge(completion) for completion in completions]
 
@@ -236,9 +238,10 @@ def test_a_checker_that_does_not_hold_for_the_reference_excludes_the_problem(
     trusted: ForkingPool, untrusted: ForkingPool
 ) -> None:
     code = "def check_answer(args, answer): assert answer == 5"
+    base = Case(id="base-0", kind=Kind.BASE, args=Value.of(([1] * 5,)), expected=Value.of(5), origin="base")
     case = Case(id="plus-0", kind=Kind.PLUS, args=Value.of(([1],)), expected=Value.of(2), origin="hand")
     toy = replace(problem("return len(xs)", ""), test="")
-    tested = TestedProblem(problem=toy, oracle=Oracle(code=code), cases=(case,))
+    tested = TestedProblem(problem=toy, oracle=Oracle(code=code), cases=(base, case))
     exclusion = ProblemScorer(tested, ScoreSettings(limits=LIMITS), trusted, untrusted).exclusion()
     assert exclusion is not None
     assert "on plus-0: got 1" in exclusion.reason
@@ -274,7 +277,7 @@ def test_base_tests_that_expect_an_exception_judge_what_was_raised(bench: Bench)
     assert bench.words(tested, "def solve(xs):\n  if not xs: raise ValueError\n  return xs[0]") == ("fail", "fail")
     (judgement,) = bench.judge(tested, "def solve(xs): return xs[0] if xs else None")
     assert judgement.failure is not None
-    assert judgement.failure.reason == "expected a IndexError, got None (AssertionError: no)"
+    assert judgement.failure.reason == "expected an IndexError, got None (AssertionError: no)"
 
 
 def test_answers_of_the_references_library_type_count_as_what_they_hold(bench: Bench) -> None:
@@ -313,6 +316,124 @@ def test_a_reference_that_fails_its_own_tests_is_left_out_with_the_reason(
     exclusion = ProblemScorer(tested, ScoreSettings(limits=LIMITS), trusted, untrusted).exclusion()
     assert exclusion is not None
     assert exclusion.reason == "its reference fails its own tests (on plus-0: expected 5, got 1)"
+
+
+@pytest.fixture
+def many(bench: Bench) -> TestedProblem:
+    """Length of a list, with four base and three plus tests."""
+    checks = "".join(f"assert candidate([1] * {n}) == {n}\n" for n in range(4))
+    return bench.tested(problem("return len(xs)", checks), [(([1] * n,), n) for n in range(4, 7)])
+
+
+def failed(bench: Bench, tested: TestedProblem, program: str) -> tuple[str, int]:
+    """The failed tests and how many were not run; all tests or not, verdict and first failure are the same."""
+    (all_of_it,) = bench.judge(tested, program, all_tests=True)
+    (first,) = bench.judge(tested, program)
+    assert (all_of_it.base, all_of_it.plus, all_of_it.failure) == (first.base, first.plus, first.failure)
+    assert first.failed is None
+    found = all_of_it.failed
+    assert found is not None
+    kinds = [name.partition("-")[0] for name in found.case_ids]
+    assert (found.base, found.plus) == (kinds.count("base"), kinds.count("plus"))
+    return " ".join(found.case_ids), found.not_run
+
+
+@pytest.mark.parametrize(
+    ("program", "ids", "not_run"),
+    [
+        ("def solve(xs): return len(xs)", "", 0),
+        ("def solve(xs): return float(len(xs))", "", 0),
+        ("def solve(xs): return min(len(xs), 4)", "plus-1 plus-2", 0),
+        ("def solve(xs): return len(xs) % 2", "base-2 base-3 plus-0 plus-1 plus-2", 0),
+        ("def solve(xs): return float(len(xs)) if len(xs) < 2 else 1 / 0", "base-2 base-3 plus-0 plus-1 plus-2", 0),
+        ("def solve(xs): return len(xs) if len(xs) % 3 else object()", "base-0 base-3 plus-2", 0),
+        ("import os\ndef solve(xs): return 9 if len(xs) in (1, 4) else os._exit(0) if len(xs) == 5 else len(xs)",
+         "base-1 plus-0 plus-1", 1),
+        ("def solve(xs): return len(xs) or 7\n", "base-0", 0),
+        ("import os\ndef solve(xs): return os._exit(0) if len(xs) == 2 else float(len(xs)) if xs else 9",
+         "base-0 base-2", 4),
+        ("def solve(xs): return (0.0, 7, len(bytearray(20 << 30)) if len(xs) == 2 else 0)[len(xs)]",
+         "base-1 base-2", 4),
+        ("1 / 0", "", 7),
+        ("def solve(xs) return", "", 7),
+    ],
+)  # fmt: skip
+def test_all_tests_are_counted_and_named(
+    bench: Bench, many: TestedProblem, program: str, ids: str, not_run: int
+) -> None:
+    assert failed(bench, many, program) == (ids, not_run)
+    bare = replace(many, problem=replace(many.problem, test=""))  # as in a suite that brings no test code
+    assert failed(bench, bare, program) == (ids, not_run)
+
+
+def test_base_tests_that_only_fail_together_are_told_by_the_first(bench: Bench) -> None:
+    checks = "assert candidate([1]) + candidate([2]) in (3, 4, 9)\nassert candidate([3]) == 3"
+    tested = bench.tested(problem("return xs[0]", checks), [(([4],), 4)])
+    assert failed(bench, tested, "def solve(xs): return [0, 2, 8, 3, 5][xs[0]]") == ("base-1 plus-0", 0)
+
+
+def test_of_calls_that_depend_on_answers_the_first_failure_is_told_and_all_of_plus(bench: Bench) -> None:
+    checks = "code = candidate([1, 2])\nassert candidate(code) == [1, 2]"
+    tested = bench.tested(problem("return [-x for x in xs]", checks), [(([5],), [-5]), (([0],), [0]), (([6],), [-6])])
+    assert failed(bench, tested, "def solve(xs): return [x * 2 for x in xs]") == ("base-1 plus-0 plus-2", 0)
+    assert failed(bench, tested, "def solve(xs): return [9 - x for x in xs]") == ("plus-0 plus-1 plus-2", 0)
+
+
+def test_no_more_than_a_thousand_failed_tests_are_named(bench: Bench) -> None:
+    tested = bench.tested(
+        problem("return len(xs)", "assert candidate([]) == 0"), [(([n],), 1) for n in range(Failed.MOST_IDS + 5)]
+    )
+    (judgement,) = bench.judge(tested, "def solve(xs): return 0", all_tests=True)
+    assert judgement.failed is not None
+    assert (judgement.failed.plus, len(judgement.failed.case_ids)) == (1005, 1000)
+
+
+def test_trouble_of_ours_behind_a_failure_leaves_the_verdict_and_counts_as_not_run(
+    bench: Bench, many: TestedProblem
+) -> None:
+    bare = replace(many, problem=replace(many.problem, test=""))
+    completion = Completion(task_id="Toy/0", model="m", number=0, program="def solve(xs): return 0", source="")
+    with bench.untrusted.lend() as executor:
+        pool = Pool(Spoilt(executor))
+        settings = ScoreSettings(limits=LIMITS, all_tests=True)
+        judgement = ProblemScorer(bare, settings, bench.trusted, pool).judge(completion)
+    assert (judgement.plus, judgement.failed) == (
+        Verdict.FAIL,
+        Failed(base=1, plus=0, not_run=5, case_ids=("base-1",)),
+    )
+
+
+class Spoilt:
+    """Is in trouble of its own at the third call of a wrong program."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+
+    def run(
+        self,
+        program: Program,
+        calls: Calls,
+        limits: Limits,
+        *,
+        order: Sequence[int] | None = None,
+        watch: Watch | None = None,
+        timed: bool = False,
+    ) -> Execution:
+        def spoilt(index: int, outcome: Outcome) -> bool:
+            trouble = index == 2 and "return 0" in program.source
+            return watch is None or watch(index, Outcome(ending=Ending.INFRA) if trouble else outcome)
+
+        return self.executor.run(program, calls, limits, order=order, watch=spoilt, timed=timed)
+
+
+def test_caches_and_journals_can_tell_a_run_of_all_tests_from_others() -> None:
+    assert ScoreSettings(all_tests=True).row() != ScoreSettings().row()
+
+
+def test_an_opinion_comes_back_from_its_row_with_all_that_failed() -> None:
+    told = Failed(base=1, plus=2, not_run=3, case_ids=("base-0", "plus-1", "plus-2"))
+    opinion = Opinion(base=Verdict.FAIL, plus=Verdict.FAIL, failed=told)
+    assert Opinion.from_row(json.loads(json.dumps(opinion.row()))) == opinion
 
 
 def test_programs_that_differ_in_layout_alone_are_one_program() -> None:
