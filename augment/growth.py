@@ -28,7 +28,7 @@ from augment.select.spread import spread
 from augment.vet.admission import UNDERSPECIFIED, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
-from augment.vet.witness import ENOUGH, MANY, testimonies
+from augment.vet.witness import ENOUGH, MANY, hear
 
 NOT_CHOSEN: Final = "not chosen"
 SMALLEST_SHARE: Final = 0.3
@@ -170,7 +170,7 @@ def _heard(
     if witnesses.pool is None or len(witnesses.programs) < ENOUGH:
         return [(one, admitted[one.proposal]) for one in accepted], Funnel()
     inputs, answers = [one.proposal.args for one in accepted], [one.expected for one in accepted]
-    told = testimonies(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
+    told = hear(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
     heard, funnel = [], Funnel()
     for one, testimony in zip(accepted, told, strict=True):
         tier = admitted.get(one.proposal, Tier.STRETCH if testimony.unanimous else None)

@@ -1,4 +1,4 @@
-"""Preconditions of a benchmark: JSON Lines with `task_id`, and `contract` (code), `domain` (as in a suite file) or both.
+"""Preconditions of a benchmark: JSON Lines with `task_id`, and `contract` (code) or `domain` (as in a suite file).
 
 Other keys are passed over, so a suite whose domains were edited by hand, or EvalPlus's released data, can be given.
 """

@@ -78,7 +78,7 @@ def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: Execut
     ]
 
 
-def testimonies(
+def hear(
     witnesses: Sequence[Program],
     inputs: Sequence[Value],
     answers: Sequence[Value],

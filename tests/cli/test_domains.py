@@ -202,6 +202,21 @@ def test_show_says_what_is_wrong_with_a_domain(
     assert message in augment("show", "bad.jsonl", "add", cwd=tmp_path, code=2).stderr
 
 
+def test_witnesses_speak_for_inputs_that_nothing_else_speaks_for(tmp_path: Path) -> None:
+    add = {**ADD, "test": ADD["test"] + "    assert candidate(1, 9) == 10\n    assert candidate(4, 4) == 8\n"}
+    sums = ["x + y", "y + x", "sum((x, y))", "x - -y", "sum([y, x])"]
+    rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in sums]
+    found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
+    below = [test for test in found["add"]["tests"] if test["kind"] == "plus" and "-" in test["args"]]
+    assert below
+    assert {test["tier"] for test in below} == {"stretch"}
+    assert not [args for args in plus(built(tmp_path, [add])[0]["add"]) if min(args) < 0]
+    scatter = [*sums[:2], "abs(x) + abs(y)", "x + y if x > 0 else 0", "x + y if y > 0 else 1"]
+    rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in scatter]
+    found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
+    assert not [args for args in plus(found["add"]) if max(args) < 0]
+
+
 def test_show_needs_a_task_that_is_there(tmp_path: Path) -> None:
     built(tmp_path, [ADD])
     assert "no problem 'nought' here" in augment("show", "suite.jsonl", "nought", cwd=tmp_path, code=2).stderr
