@@ -444,8 +444,11 @@ def _given(benchmark: Benchmark, contracts: PathLike | None) -> tuple[Given, str
     found = contract_files.read(Path(contracts), problems)
     for task_id, code in found.code.items():
         contract_program(problems[task_id], code)  # no code is found before any work
-    for domain in found.domains.values():
-        check_rules(domain)
+    for task_id, domain in found.domains.items():
+        try:
+            check_rules(domain)
+        except BadInput as problem:
+            raise BadInput(f"{contracts}: {task_id}: {problem.message}", hint=problem.hint) from None
     return Given(contracts=found.code, domains=found.domains), found.sha256
 
 
@@ -454,6 +457,12 @@ def _programs(benchmark: Benchmark, witnesses: Sequence[PathLike]) -> dict[str, 
     found: dict[str, list[str]] = {}
     for completion in read_completions(witnesses, benchmark.problems, ()).completions:
         found.setdefault(completion.task_id, []).append(completion.program)
+    if not found:
+        names = ", ".join(map(str, witnesses))
+        raise BadInput(
+            f"{names}: no program for any problem of {benchmark.name} in it",
+            hint="wanted completions, as `augment score` takes them",
+        )
     return found
 
 

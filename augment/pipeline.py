@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.domain.learn import learn_domain
+from augment.domain.places import Args
+from augment.domain.types import fits
 from augment.growth import BuildSettings, Witnesses, grow
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits, Program
@@ -81,6 +83,11 @@ def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits
     return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
 
 
+def _typed(domain: Domain, args: Args) -> bool:
+    types = domain.types_of(len(args))
+    return types is not None and all(map(fits, args, types))
+
+
 def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesses:
     programs = [
         Program(source=source, entry_point=problem.entry_point) for source in given.witnesses.get(problem.task_id, ())
@@ -94,9 +101,12 @@ def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesse
 
 def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: Given) -> Domain:
     """The domain that is given, or else learnt, with the contract that is given if it can be trusted."""
-    domain = given.domains.get(problem.task_id)
-    if domain is None:
-        domain = learn_domain(problem, [case.args.unpack_args() for case in recovered.cases])
+    inputs = [case.args.unpack_args() for case in recovered.cases]
+    learnt = learn_domain(problem, inputs)
+    domain = given.domains.get(problem.task_id, learnt)
+    if not all(_typed(domain, args) for args in inputs):
+        doubt = "the types of the given domain were not used: they do not fit the base inputs"
+        domain = replace(domain, types=learnt.types, doubts=(*domain.doubts, doubt))
     contract = given.contracts.get(problem.task_id, domain.contract)
     if not contract:
         return domain

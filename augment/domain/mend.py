@@ -13,6 +13,7 @@ from typing import Any, Final
 from augment.domain.places import Args
 from augment.domain.rules import broken_by, is_number
 from augment.model.domain import Domain, Statement
+from augment.model.literals import write_literal
 
 STEP: Final = re.compile(r"\[\]|\{\}")
 PASSES: Final = 2
@@ -118,11 +119,10 @@ def _sorted(value: Any, bound: Any) -> Any:
 def _distinct(value: Any, bound: Any) -> Any:
     if not isinstance(value, (list, tuple)):
         return value
-    kept: list[Any] = []
+    kept: dict[str, Any] = {}
     for item in value:
-        if item not in kept:
-            kept.append(item)
-    return type(value)(kept)
+        kept.setdefault(write_literal(item), item)
+    return type(value)(kept.values())
 
 
 def _of_characters(value: Any, bound: Any) -> Any:

@@ -6,6 +6,7 @@ bound, `{0}` and `{1}` in those of a relation for its two places.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,14 @@ from augment.model.suite import Tier
 
 OPENING: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 """The bracket that each closing one closes."""
+PLACE: Final = re.compile(r"\d+(?:\.\d+|\[\]|\{k\}|\{\})*#?")
+BOUNDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "made of": str,
+    "written like": str,
+    "one of": tuple,
+    "words out of": tuple,
+}
+"""Types of the bounds of rules whose bounds are no numbers."""
 TESTED_PRIMES: Final = 10**12
 """Larger numbers are not tested for being prime: that would take too long."""
 
@@ -57,7 +66,7 @@ def has_no_repeats(value: Any) -> bool:
     try:
         return len(set(value)) == len(value)
     except TypeError:  # items that cannot be hashed
-        return all(item not in value[:place] for place, item in enumerate(value))
+        return len(set(map(write_literal, value))) == len(value)
 
 
 def is_grid(value: object) -> bool:
@@ -196,18 +205,30 @@ RELATIONS: Final[dict[str, Rule]] = {
 
 
 def check_rules(domain: Domain) -> None:
-    """Refuse a domain with a rule that this program does not have, or has for another number of places.
+    """Refuse a domain that cannot be used: an unknown rule, a place that is none, a bound that a rule has no use for.
 
     Raises:
-        BadInput: naming the rule, and those that there are.
+        BadInput: naming the rule, and what was wanted.
     """
     for statement in domain.statements:
+        odd = [place for place in statement.places if not PLACE.fullmatch(place)]
+        if odd:
+            raise BadInput(
+                f"a domain with a statement about the place {odd[0]!r}, which is none",
+                hint="places go by position: `0` is the first argument, `0[]` its items (docs/domains.md)",
+            )
         table = RULES if len(statement.places) == 1 else RELATIONS if len(statement.places) == 2 else {}
         if statement.rule not in table:
             raise BadInput(
                 f"a domain with the rule {statement.rule!r} about {len(statement.places)} places, which is not known",
                 hint=f"rules of one place: {', '.join(RULES)}; of two: {', '.join(RELATIONS)}",
             )
+        wanted = BOUNDS.get(statement.rule, (int, float))
+        bounds = [statement.bound] + ([] if statement.wider is None else [statement.wider])
+        for bound in bounds:
+            if not isinstance(bound, wanted) or (isinstance(bound, float) and not math.isfinite(bound)):
+                kind = {str: "a text", tuple: "a list of texts"}.get(wanted, "a number")  # type: ignore[call-overload]
+                raise BadInput(f"a domain with the rule {statement.rule!r} and the bound {bound!r:.80}, wanted {kind}")
 
 
 def holds(statement: Statement, places: Places, *, wider: bool = False) -> bool:

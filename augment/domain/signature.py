@@ -11,6 +11,8 @@ from typing import Final
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
 
+MOST_PROSE: Final = 20_000
+"""Characters of a description that are read; the longest of known benchmarks have a tenth of that."""
 EXAMPLE: Final = re.compile(r"^\s*>>>|==>|=>|➞|->\s*[-\[({\d'\"TF]")
 """A line of this form shows a call and its answer."""
 
@@ -71,4 +73,4 @@ def _prose(text: str, entry_point: str) -> str:
         if not shown and not (after_prompt and line.strip()):
             kept.append(line)
         after_prompt = line.lstrip().startswith(">>>")
-    return "\n".join(kept)
+    return "\n".join(kept)[:MOST_PROSE]

@@ -196,7 +196,7 @@ def digits(value: int, place: Place) -> Any:
 def retype(value: Any, place: Place) -> Any:
     """The same number as a float, or as an int, where both were seen."""
     other = "float" if isinstance(value, int) else "int"
-    if other not in place.types.atoms or not math.isfinite(value) or abs(value) > 1 << 53:
+    if other not in place.types.atoms or not abs(value) <= 1 << 53:  # nan is not either
         return UNCHANGED
     return float(value) if other == "float" else int(value)
 

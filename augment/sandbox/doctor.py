@@ -57,7 +57,7 @@ def _holds(probe: Callable[[ForkingExecutor, str], bool], executor: ForkingExecu
 def _outcome(executor: ForkingExecutor, body: str, *args: object) -> Outcome:
     """What becomes of a function with this body and the arguments `a`, in order."""
     lines = "".join(f"    {line}\n" for line in body.strip().split("\n"))
-    program = Program(source=f"import os, socket\ndef probe(*a):\n{lines}", entry_point="probe")
+    program = Program(source=f"import os, socket, time\ndef probe(*a):\n{lines}", entry_point="probe")
     execution = executor.run(program, Calls((Value.of(args),)), LIMITS)
     return execution.outcomes.get(0, execution.loading)
 
@@ -126,7 +126,10 @@ def _warm_process(executor: ForkingExecutor, secret: str) -> bool:
 
 def _descendants(executor: ForkingExecutor, secret: str) -> bool:
     before = _below(os.getpid())
-    _outcome(executor, "if os.fork() == 0:\n    os.setsid()\n    os.close(3)\n    while True: pass\nreturn True")
+    _outcome(
+        executor,
+        "if os.fork() == 0:\n    os.setsid()\n    os.close(3)\n    time.sleep(20)\n    os._exit(0)\nreturn True",
+    )
     return _below(os.getpid()) <= before
 
 

@@ -16,6 +16,9 @@ from augment.model.suite import Funnel, Proposal, Tier
 from augment.model.value import Value
 from augment.vet.contract import met_by
 
+LARGEST: Final = 64 << 10
+"""Bytes of an input in its encoding beyond which nothing is asked about it."""
+TOO_LARGE: Final = "too large"
 UNDERSPECIFIED: Final = "nothing speaks for it"
 REJECTED: Final = "the contract rejects it"
 
@@ -29,7 +32,8 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal,
     """
     admitted: dict[Proposal, Tier] = {}
     dropped = 0
-    for proposal in proposals:
+    large = [proposal for proposal in proposals if len(proposal.args.wire) > LARGEST]
+    for proposal in [proposal for proposal in proposals if len(proposal.args.wire) <= LARGEST]:
         args = proposal.args.unpack_args()
         tier = tier_of(domain, args)
         if tier is None:
@@ -41,7 +45,7 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal,
             dropped += 1
         else:
             admitted[proposal] = tier
-    return admitted, Funnel().minus(UNDERSPECIFIED, dropped)
+    return admitted, Funnel().minus(UNDERSPECIFIED, dropped).minus(TOO_LARGE, len(large))
 
 
 def admit_by_contract(

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from augment.errors import BadInput
+from augment.harness.check import describe
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
@@ -59,9 +60,12 @@ def met_by(program: Program, inputs: Sequence[Value], trusted: Executor, limits:
 
 def contract_fault(program: Program, base: Sequence[Value], trusted: Executor, limits: Limits) -> str:
     """Why a contract cannot be trusted, with the input that shows it; empty where it can."""
-    for args, met in zip(base, met_by(program, base, trusted, limits), strict=True):
-        if not met:
-            return f"it rejects the base input {args.literal[:100]}"
+    execution = trusted.run(program, Calls(tuple(base)), limits)
+    for index, args in enumerate(base):
+        outcome = execution.outcomes.get(index, execution.loading)
+        if outcome.ending is not Ending.RETURNED or outcome.wire == FALSE.wire:
+            why = f" ({describe(outcome)})" if outcome.ending is not Ending.RETURNED else ""
+            return f"it rejects the base input {args.literal[:100]}{why}"
     counts = sorted({len(args.unpack_args()) for args in base})
     strange = [Value.of((value,) * count) for count in counts for value in STRANGE]
     if all(met_by(program, strange, trusted, limits)):

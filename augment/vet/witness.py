@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from augment.errors import EngineFailure
-from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Program
+from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Outcome, Program
 from augment.model.suite import Case, Oracle
 from augment.model.value import Value
 from augment.oracle.compare import accepts, plain_value
@@ -25,6 +25,9 @@ MANY: Final = 5
 """Witnesses that must all agree to speak for an input that nothing else speaks for."""
 MOST: Final = 12
 """Witnesses asked about one problem."""
+LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
+MOST_LOST: Final = 3
+"""Calls of one round that a witness may not come back from; the rest of its calls then count as not agreeing."""
 SCATTER: Final = "witnesses scatter"
 CONTRADICT: Final = "witnesses agree on another answer"
 
@@ -65,10 +68,22 @@ def base_passers(
     return list(found.values())
 
 
+class _Patience:
+    """Ends the run of a witness that is lost again and again."""
+
+    def __init__(self) -> None:
+        self.lost = 0
+
+    def __call__(self, index: int, outcome: Outcome) -> bool:
+        self.lost += outcome.ending in LOST
+        return self.lost < MOST_LOST
+
+
 def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits) -> list[bool]:
     try:
         with pool.lend() as executor:
-            execution = executor.run(program, Calls(tuple(case.args for case in cases)), limits)
+            calls = Calls(tuple(case.args for case in cases))
+            execution = executor.run(program, calls, limits, watch=lambda _, outcome: outcome.ending not in LOST)
     except EngineFailure:
         return [False]
     outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(cases))]
@@ -100,7 +115,7 @@ def hear(
     for witness in witnesses:
         try:
             with pool.lend() as executor:
-                execution = executor.run(witness, Calls(tuple(inputs)), limits)
+                execution = executor.run(witness, Calls(tuple(inputs)), limits, watch=_Patience())
         except EngineFailure:
             continue
         for index, answer in enumerate(answers):
