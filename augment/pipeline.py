@@ -15,8 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.domain.learn import learn_domain
-from augment.domain.places import Args
-from augment.domain.types import fits
+from augment.domain.rules import has_types
 from augment.growth import BuildSettings, Witnesses, grow
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits, Program
@@ -29,8 +28,8 @@ from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
 from augment.vet.witness import base_passers
 
-CONTRACT_LIMITS: Final = Limits(steps=500_000)
-"""For a contract on one input."""
+GIVEN_LIMITS: Final = Limits(steps=500_000)
+"""For a contract, or a witness, on one base input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,19 +82,13 @@ def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits
     return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
 
 
-def _typed(domain: Domain, args: Args) -> bool:
-    types = domain.types_of(len(args))
-    return types is not None and all(map(fits, args, types))
-
-
 def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesses:
     programs = [
         Program(source=source, entry_point=problem.entry_point) for source in given.witnesses.get(problem.task_id, ())
     ]
     if given.untrusted is None or not programs:
         return Witnesses()
-    limits = Limits(steps=500_000)
-    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, limits)
+    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, GIVEN_LIMITS)
     return Witnesses(passing, given.untrusted)
 
 
@@ -104,7 +97,7 @@ def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: G
     inputs = [case.args.unpack_args() for case in recovered.cases]
     learnt = learn_domain(problem, inputs)
     domain = given.domains.get(problem.task_id, learnt)
-    if not all(_typed(domain, args) for args in inputs):
+    if not all(has_types(domain, args) for args in inputs):
         doubt = "the types of the given domain were not used: they do not fit the base inputs"
         domain = replace(domain, types=learnt.types, doubts=(*domain.doubts, doubt))
     contract = given.contracts.get(problem.task_id, domain.contract)
@@ -112,7 +105,7 @@ def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: G
         return domain
     with pool.lend() as trusted:
         program = contract_program(problem, contract)
-        fault = contract_fault(program, [case.args for case in recovered.cases], trusted, CONTRACT_LIMITS)
+        fault = contract_fault(program, [case.args for case in recovered.cases], trusted, GIVEN_LIMITS)
     if fault:
         return replace(domain, contract="", doubts=(*domain.doubts, f"the contract was not used: {fault}"))
     return replace(domain, contract=contract)

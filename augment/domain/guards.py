@@ -133,8 +133,6 @@ def _reads_characters(function: ast.FunctionDef) -> bool:
                     return True
                 case ast.Name(id=name) | ast.Attribute(attr=name) if name in READS_CHARACTERS:
                     return True
-                case ast.Compare(ops=[ast.Lt() | ast.Gt() | ast.LtE() | ast.GtE(), *_]):
-                    pass
     return False
 
 
@@ -237,8 +235,6 @@ class _Reader:
         elif length is not None and constant is not None and _least(operator, constant) in (0, None) and constant <= 2:
             yield Opening("empty", length, _quoted(node))
         elif place is not None and constant is not None:
-            if isinstance(operator, (ast.NotIn, ast.In)):
-                return
             least = _least(operator, constant)
             if least is None or least <= 0:
                 yield Opening("number", place, _quoted(node), least)

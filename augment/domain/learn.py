@@ -19,7 +19,7 @@ from augment.domain.harvest import prompt_examples
 from augment.domain.places import Args, Places, places_of
 from augment.domain.rules import holds
 from augment.domain.shape import learn_shape
-from augment.domain.signature import Signature, signature
+from augment.domain.signature import signature
 from augment.domain.types import annotated_types, argument_types
 from augment.domain.words import AGREE, Said, read_words
 from augment.model.domain import Domain, Evidence, Source, Statement
@@ -49,16 +49,13 @@ OPENED_BY: Final = {
 """Which kind of opening each rule yields to."""
 
 
-def learn_domain(
-    problem: Problem, inputs: Sequence[Args], sources: frozenset[Source] = ALL_SOURCES, contract: str = ""
-) -> Domain:
+def learn_domain(problem: Problem, inputs: Sequence[Args], sources: frozenset[Source] = ALL_SOURCES) -> Domain:
     """The domain of a problem.
 
     Args:
         problem: its prompt and reference are read, not run.
         inputs: the base inputs.
         sources: the evidence to use.
-        contract: code of a precondition, kept with the domain.
     """
     counts = {len(args) for args in inputs}
     examples = [args for args in prompt_examples(problem) if len(args) in counts]
@@ -81,7 +78,6 @@ def learn_domain(
     return Domain(
         types=tuple(tuple(types[count]) for count in sorted(types)),
         statements=tuple(ordered),
-        contract=contract,
         doubts=tuple(doubts),
     )
 
@@ -102,17 +98,12 @@ def _believed(claims: Iterable[Statement], laid: Sequence[Places]) -> tuple[list
 
 def _from_words(said: Said, shape: Sequence[Statement]) -> list[Opening]:
     """Openings that words give; they do not say for which place, so for each."""
-    kinds = {
-        "empty": ("empty", ("length at least",)),
-        "negative": ("number", ("at least", "more than")),
-        "blanks": ("blanks", ("single-spaced",)),
-        "lengths": ("lengths", ("of one length",)),
-    }
-    found = []
-    for word, evidence in said.openings:
-        kind, rules = kinds[word]
-        found += [Opening(kind, s.places[0], evidence) for s in shape if s.rule in rules]
-    return found
+    return [
+        Opening(kind, statement.places[0], evidence)
+        for kind, evidence in said.openings
+        for statement in shape
+        if OPENED_BY.get(statement.rule) == kind
+    ]
 
 
 def _unguarded(shape: Sequence[Statement]) -> list[Opening]:
@@ -163,11 +154,6 @@ def _joined(hard: Sequence[Statement], shape: Sequence[Statement]) -> list[State
         if (statement.rule, statement.places) not in found:
             found[statement.rule, statement.places] = statement
     return list(found.values())
-
-
-def told_of(problem: Problem) -> Signature | None:
-    """The entry point, for names of places; see `signature`."""
-    return signature(problem)
 
 
 def free_characters(domain: Domain) -> str:

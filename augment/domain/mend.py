@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from augment.domain.places import Args
-from augment.domain.rules import broken_by, is_number
+from augment.domain.places import DIGITS, Args
+from augment.domain.rules import OPENING, broken_by, is_number
 from augment.model.domain import Domain, Statement
 from augment.model.literals import write_literal
 
@@ -73,7 +73,7 @@ def _pair(statement: Statement, one: Any, two: Any) -> tuple[Any, Any]:
         case "less than the length of" if type(one) is int and two:
             return one % len(two), two
         case "covers the numbers in" if type(one) is int and isinstance(two, str):
-            return max(one, sum(map(int, re.findall(r"\d{1,300}", two)))), two
+            return max(one, sum(map(int, DIGITS.findall(two)))), two
     return one, two
 
 
@@ -157,12 +157,11 @@ def _balanced(value: Any, bound: Any) -> Any:
         return value
     kept: list[str] = []
     opened: list[int] = []
-    pairs = {")": "(", "]": "[", "}": "{", ">": "<"}
     for character in value:
-        if character in pairs.values():
+        if character in OPENING.values():
             opened.append(len(kept))
-        elif character in pairs:
-            if not opened or kept[opened[-1]] != pairs[character]:
+        elif character in OPENING:
+            if not opened or kept[opened[-1]] != OPENING[character]:
                 continue
             opened.pop()
         kept.append(character)

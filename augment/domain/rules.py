@@ -253,10 +253,16 @@ def holds(statement: Statement, places: Places, *, wider: bool = False) -> bool:
     return all(test(value, bound) for value in places.get(statement.places[0], ()))
 
 
+def has_types(domain: Domain, args: Args) -> bool:
+    """Whether a call has a number of arguments, and types at every depth, that the domain knows."""
+    types = domain.types_of(len(args))
+    return types is not None and all(map(fits, args, types))
+
+
 def tier_of(domain: Domain, args: Args) -> Tier | None:
     """How sure it is that an input is meant; None where nothing speaks for it. The contract's code is not asked."""
     types = domain.types_of(len(args))
-    if types is None or not all(map(fits, args, types)):
+    if types is None or not has_types(domain, args):
         return None
     broken = broken_by(domain, args)
     if not broken:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -140,9 +140,15 @@ EACH_ONCE: Final = re.compile(
     re.I,
 )
 COUNT_WORDS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
-UPPER: Final = frozenset({"at most", "no more than", "up to"})
+COUNT_RULES: Final = {
+    "at least": ("length at least",),
+    "at most": ("length at most",),
+    "no more than": ("length at most",),
+    "up to": ("length at most",),
+    "exactly": ("length at least", "length at most"),
+}
 COUNTS: Final = re.compile(
-    rf"\b(at least|at most|no more than|up to|exactly)\s+({'|'.join(COUNT_WORDS)}|\d{{1,6}})\s+(?:and\b|[a-z]{{3,}})",
+    rf"\b({'|'.join(COUNT_RULES)})\s+({'|'.join(COUNT_WORDS)}|\d{{1,6}})\s+(?:and\b|[a-z]{{3,}})",
     re.I,
 )
 PRIMES: Final = re.compile(r"\b(?:assume|given|guaranteed|will be|always|is|be)\b[^.\n]*?\b(not )?(?:a )?prime\b", re.I)
@@ -156,7 +162,7 @@ class Said:
 
     statements: tuple[Statement, ...]
     openings: tuple[tuple[str, Evidence], ...]
-    """Kind of opening (`empty`, `negative`, `blanks`, `lengths`) and the words."""
+    """Kind of opening (`empty`, `number`, `blanks`, `lengths`) and the words."""
 
 
 def read_words(told: Signature, laid: Sequence[Places]) -> Said:
@@ -176,11 +182,11 @@ def read_words(told: Signature, laid: Sequence[Places]) -> Said:
     openings = []
     for kind, pattern in (
         ("empty", MAY_BE_EMPTY),
-        ("negative", ANY_SIGN),
+        ("number", ANY_SIGN),
         ("blanks", MANY_BLANKS),
         ("lengths", LENGTHS_DIFFER),
     ):
-        match = pattern.search(" ".join(told.prose.split()))
+        match = pattern.search(reader.text)
         if match:
             openings.append((kind, Evidence(Source.PROMPT, match[0])))
     return Said(tuple(found.values()), tuple(openings))
@@ -194,6 +200,7 @@ class _Reader:
 
     def __init__(self, told: Signature, laid: Sequence[Places]) -> None:
         self.told = told
+        self.text = " ".join(told.prose.split())
         self.values = {
             at: [value for places in laid for value in places.get(at, ())] for places in laid for at in places
         }
@@ -203,8 +210,7 @@ class _Reader:
             at for at in self.values if self.values[at] and self._all(at, lambda value: isinstance(value, str))
         ]
 
-    def _all(self, at: str, test: object) -> bool:
-        assert callable(test)
+    def _all(self, at: str, test: Callable[[object], bool]) -> bool:
         return all(map(test, self.values[at]))
 
     def statements(self, sentence: str) -> Iterator[Claim]:
@@ -312,14 +318,7 @@ class _Reader:
         for match in COUNTS.finditer(sentence) if only is not None and not ANSWERS.search(sentence) else ():
             number = COUNT_WORDS.get(match[2].lower()) or _number(match[2])
             if only is not None and number is not None:
-                for rule in {"exactly": ("length at least", "length at most")}.get(
-                    match[1].lower(), (match[1].lower(),)
-                ):
-                    yield (
-                        {"at least": "length at least"}.get(rule, "length at most" if rule in UPPER else rule),
-                        (only,),
-                        number,
-                    )
+                yield from ((rule, (only,), number) for rule in COUNT_RULES[match[1].lower()])
 
     def _spoken_of(self, before: str, *, items: bool = False, named: bool = False) -> tuple[str, bool] | None:
         """The place that the last words before a bound are about.
@@ -407,7 +406,7 @@ class _Reader:
             yield "of one length", (self.sized[0], self.sized[1]), 0
 
     def _about_texts(self, sentence: str) -> Iterator[Claim]:
-        several_blanks = MANY_BLANKS.search(" ".join(self.told.prose.split()))
+        several_blanks = MANY_BLANKS.search(self.text)
         for at in self.texts:
             characters = set("".join(self.values[at]))
             if SPACED.search(sentence) and not several_blanks and " " in characters:

@@ -129,6 +129,10 @@ class Execution:
     outcomes: dict[int, Outcome]
     """By index of the call; calls that were not made are absent."""
 
+    def of(self, index: int) -> Outcome:
+        """The outcome of a call; where it was not made, that of loading."""
+        return self.outcomes.get(index, self.loading)
+
 
 class Executor(Protocol):
     """Runs one program at a time; belongs to one thread."""

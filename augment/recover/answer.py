@@ -43,7 +43,7 @@ def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProbl
         return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=recovered.note, funnel=funnel)
     args = _typed(record.plus_args, recovered)
     execution = trusted.run(Program(source=problem.reference, entry_point=problem.entry_point), Calls(args), limits)
-    outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
+    outcomes = [execution.of(index) for index in range(len(args))]
     plus, funnel = _answered(args, outcomes, {case.marked for case in recovered.cases})
     if oracle.code:
         answered = len(plus)

@@ -59,7 +59,7 @@ def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
     execution = trusted.run(program, Calls(recording.calls), limits)
     answers = []
     for index, args in enumerate(recording.calls):
-        outcome = execution.outcomes.get(index, execution.loading)
+        outcome = execution.of(index)
         if outcome.ending not in (Ending.RETURNED, Ending.RAISED):
             return without(f"its reference does not return on {args.literal[:100]}: {describe(outcome)}")
         answers.append(Answer.of(args, outcome))

@@ -59,7 +59,7 @@ def _outcome(executor: ForkingExecutor, body: str, *args: object) -> Outcome:
     lines = "".join(f"    {line}\n" for line in body.strip().split("\n"))
     program = Program(source=f"import os, socket, time\ndef probe(*a):\n{lines}", entry_point="probe")
     execution = executor.run(program, Calls((Value.of(args),)), LIMITS)
-    return execution.outcomes.get(0, execution.loading)
+    return execution.of(0)
 
 
 def _climbed(executor: ForkingExecutor, body: str, *args: object) -> bool:

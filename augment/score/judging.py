@@ -246,7 +246,7 @@ class _Visit:
         while ruling.asks is not None and len(answers) < MOST_CALLS:
             args = [*(answer.args for answer in self.answers[: ruling.calls]), ruling.asks]
             execution = run(Calls(tuple(args)), lambda _, outcome: outcome.ending not in NO_ANSWER)
-            outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(args))]
+            outcomes = [execution.of(index) for index in range(len(args))]
             bad = next((o for o in outcomes if o.ending in NO_ANSWER), None)
             if bad is not None:
                 self._fail(self.tested.cases[0], bad)

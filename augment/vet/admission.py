@@ -7,18 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from augment.domain.mend import mended
-from augment.domain.rules import tier_of
-from augment.domain.types import fits
+from augment.domain.rules import has_types, tier_of
 from augment.errors import NotPlain
 from augment.model.domain import Domain
 from augment.model.execution import Executor, Limits, Program
 from augment.model.suite import Funnel, Proposal, Tier
 from augment.model.value import Value
 from augment.vet.contract import met_by
+from augment.vet.reference import TOO_LARGE, VALUE_BYTES
 
-LARGEST: Final = 64 << 10
-"""Bytes of an input in its encoding beyond which nothing is asked about it."""
-TOO_LARGE: Final = "too large"
 UNDERSPECIFIED: Final = "nothing speaks for it"
 REJECTED: Final = "the contract rejects it"
 
@@ -32,8 +29,8 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal,
     """
     admitted: dict[Proposal, Tier] = {}
     dropped = 0
-    large = [proposal for proposal in proposals if len(proposal.args.wire) > LARGEST]
-    for proposal in [proposal for proposal in proposals if len(proposal.args.wire) <= LARGEST]:
+    small = [proposal for proposal in proposals if len(proposal.args.wire) <= VALUE_BYTES]
+    for proposal in small:
         args = proposal.args.unpack_args()
         tier = tier_of(domain, args)
         if tier is None:
@@ -45,7 +42,7 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> tuple[dict[Proposal,
             dropped += 1
         else:
             admitted[proposal] = tier
-    return admitted, Funnel().minus(UNDERSPECIFIED, dropped).minus(TOO_LARGE, len(large))
+    return admitted, Funnel().minus(UNDERSPECIFIED, dropped).minus(TOO_LARGE, len(proposals) - len(small))
 
 
 def admit_by_contract(
@@ -72,8 +69,7 @@ def admit_by_contract(
 
 def _mended(domain: Domain, args: tuple[object, ...]) -> Value | None:
     better = mended(domain, args)
-    types = domain.types_of(len(args))
-    if types is None or not all(map(fits, better, types)):
+    if not has_types(domain, better):
         return None
     try:
         return Value.of(better)

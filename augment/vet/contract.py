@@ -14,7 +14,7 @@ from typing import Final
 
 from augment.errors import BadInput
 from augment.harness.check import describe
-from augment.model.execution import Calls, Ending, Executor, Limits, Program
+from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
 from augment.model.value import Value
@@ -54,16 +54,19 @@ def contract_program(problem: Problem, contract: str) -> Program:
 def met_by(program: Program, inputs: Sequence[Value], trusted: Executor, limits: Limits) -> list[bool]:
     """For each input, whether it meets a contract."""
     execution = trusted.run(program, Calls(tuple(inputs)), limits)
-    outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(inputs))]
-    return [outcome.ending is Ending.RETURNED and outcome.wire != FALSE.wire for outcome in outcomes]
+    return [_met(execution.of(index)) for index in range(len(inputs))]
+
+
+def _met(outcome: Outcome) -> bool:
+    return outcome.ending is Ending.RETURNED and outcome.wire != FALSE.wire
 
 
 def contract_fault(program: Program, base: Sequence[Value], trusted: Executor, limits: Limits) -> str:
     """Why a contract cannot be trusted, with the input that shows it; empty where it can."""
     execution = trusted.run(program, Calls(tuple(base)), limits)
     for index, args in enumerate(base):
-        outcome = execution.outcomes.get(index, execution.loading)
-        if outcome.ending is not Ending.RETURNED or outcome.wire == FALSE.wire:
+        outcome = execution.of(index)
+        if not _met(outcome):
             why = f" ({describe(outcome)})" if outcome.ending is not Ending.RETURNED else ""
             return f"it rejects the base input {args.literal[:100]}{why}"
     counts = sorted({len(args.unpack_args()) for args in base})

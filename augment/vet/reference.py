@@ -126,7 +126,7 @@ def _stable(
     """The answers that the second run repeats, and the funnel less the others."""
     stable = {}
     for index, value in answers.items():
-        outcome = again.outcomes.get(index, again.loading)
+        outcome = again.of(index)
         if outcome.marked == first.outcomes[index].marked and same_answer(oracle, value, outcome.content):
             stable[index] = value
         elif outcome.ending in (Ending.RETURNED, Ending.RAISED, Ending.NOT_PLAIN, Ending.TOO_LARGE):

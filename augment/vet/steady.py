@@ -74,7 +74,7 @@ def wavering(
             return case.raises in outcome.raised
         return outcome.marked == case.marked and same_answer(oracle, case.expected, outcome.content)
 
-    outcomes = [again.outcomes.get(index, again.loading) for index in range(len(cases))]
+    outcomes = [again.of(index) for index in range(len(cases))]
     return tuple(case.id for case, outcome in zip(cases, outcomes, strict=True) if not steady(case, outcome))
 
 
@@ -104,7 +104,7 @@ def on_edge(
     allowed = replace(oracle, absolute=oracle.absolute or 1e-9, relative=max(oracle.relative, STILL_CLOSE))
     found = set()
     for number, (index, _) in enumerate(moved):
-        content = execution.outcomes.get(number, execution.loading).content
+        content = execution.of(number).content
         if content is None or not _close(allowed, answers[index], content):
             found.add(index)
     return found

@@ -56,7 +56,7 @@ def _contradictions(tested: TestedProblem, trusted: Executor) -> Iterator[str]:
     calls = Calls(tuple(example.args for example in examples))
     execution = trusted.run(Program(source=problem.reference, entry_point=problem.entry_point), calls, LIMITS)
     for index, example in enumerate(examples):
-        outcome = execution.outcomes.get(index, execution.loading)
+        outcome = execution.of(index)
         if not _agrees(tested.oracle, example, outcome, mixed):
             call = f"{problem.entry_point}{_short(_call(example.args))}"
             yield f"its prompt says {call} gives {_short(example.answer.literal)}, its reference {_did(outcome)}"

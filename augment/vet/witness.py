@@ -86,7 +86,7 @@ def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: Execut
             execution = executor.run(program, calls, limits, watch=lambda _, outcome: outcome.ending not in LOST)
     except EngineFailure:
         return [False]
-    outcomes = [execution.outcomes.get(index, execution.loading) for index in range(len(cases))]
+    outcomes = [execution.of(index) for index in range(len(cases))]
     return [
         outcome.ending is Ending.RETURNED and accepts(oracle, case.expected, outcome)
         for case, outcome in zip(cases, outcomes, strict=True)
@@ -119,7 +119,7 @@ def hear(
         except EngineFailure:
             continue
         for index, answer in enumerate(answers):
-            outcome = execution.outcomes.get(index, execution.loading)
+            outcome = execution.of(index)
             if outcome.ending is Ending.RETURNED and accepts(oracle, answer, outcome):
                 agree[index] += 1
             elif (value := plain_value(outcome)) is not None:
