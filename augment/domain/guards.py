@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from augment.domain.signature import Signature
@@ -79,6 +80,10 @@ class Guards:
 
     openings: tuple[Opening, ...]
     statements: tuple[Statement, ...]
+    data: frozenset[str] = frozenset()
+    """Arguments that are compared, added to and handed on, and nothing else: no counts, indices or sizes."""
+    counts: frozenset[str] = frozenset()
+    """Places whose numbers are used to count or to index."""
 
 
 def read_guards(told: Signature) -> Guards:
@@ -109,7 +114,13 @@ def read_guards(told: Signature) -> Guards:
     elif not _pairs_up(told.function, ZIPS):
         evidence = Evidence(Source.GUARD, "the reference goes no further than the shorter of two arguments")
         openings |= {("zipped", at, None): Opening("zipped", at, evidence) for at in places}
-    return Guards(tuple(openings.values()), tuple(statements))
+    uses = reader.uses(told.function)
+    return Guards(
+        tuple(openings.values()),
+        tuple(statements),
+        data=frozenset(at for at, kinds in uses.items() if at.isdigit() and kinds <= {Use.DATA}),
+        counts=frozenset(at for at, kinds in uses.items() if Use.COUNT in kinds),
+    )
 
 
 def _raises(body: list[ast.stmt]) -> bool:
@@ -134,6 +145,22 @@ def _reads_characters(function: ast.FunctionDef) -> bool:
                 case ast.Name(id=name) | ast.Attribute(attr=name) if name in READS_CHARACTERS:
                     return True
     return False
+
+
+class Use(Enum):
+    """What code does with a number."""
+
+    DATA = "compares, adds, hands on"
+    COUNT = "counts or indexes with it"
+    OTHER = "anything else"
+
+
+COUNTING: Final = frozenset(
+    {"range", "chr", "bin", "hex", "oct", "factorial", "comb", "sqrt", "isqrt", "islice", "repeat"}
+)
+"""Functions whose arguments are counts, sizes or codes."""
+KEEPING: Final = frozenset({"append", "add", "insert", "count", "index", "isinstance", "print", "abs", "max", "min"})
+"""Functions that take a number as it is."""
 
 
 class _Reader:
@@ -185,6 +212,18 @@ class _Reader:
             case ast.Call(func=ast.Name(id="len"), args=[inner]):
                 return self._place(inner)
         return None
+
+    # ------------------------------------------------------------ numbers
+
+    def uses(self, function: ast.FunctionDef) -> dict[str, set[Use]]:
+        """What is done with the numbers in each place."""
+        above = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+        found: dict[str, set[Use]] = {}
+        for node in ast.walk(function):
+            if isinstance(node, (ast.Name, ast.Subscript)) and (place := self._place(node)) is not None:
+                use = Use.OTHER if isinstance(node.ctx, ast.Store) else _use(node, above)
+                found.setdefault(place, set()).add(use)
+        return found
 
     # ------------------------------------------------------------ branches that answer
 
@@ -290,6 +329,23 @@ class _Reader:
             yield _said("length at least", length, max(int(constant), 1), node)
         elif place is not None and rule is not None:
             yield _said(rule, place, constant, node)
+
+
+def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:
+    """What becomes of a value in an expression, sums and differences included."""
+    inner, outer = node, above[node]
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, (ast.Add, ast.Sub)):
+        inner, outer = outer, above[outer]
+    match outer:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if inner is not outer.func:
+            return Use.COUNT if name in COUNTING else Use.DATA if name in KEEPING else Use.OTHER
+        case ast.Subscript(slice=index) if index is inner:
+            return Use.COUNT
+        case ast.Slice():
+            return Use.COUNT
+        case ast.Compare() | ast.Return() | ast.IfExp() | ast.Tuple() | ast.List() | ast.Assign():
+            return Use.DATA
+    return Use.OTHER
 
 
 def _said(rule: str, place: str, bound: int | float, node: ast.AST) -> Statement:

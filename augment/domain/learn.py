@@ -26,7 +26,7 @@ from augment.model.domain import Domain, Evidence, Source, Statement
 from augment.model.problem import Problem
 
 ALL_SOURCES: Final = frozenset(Source)
-PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " "}))
+PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " \n\t"}))
 """Characters that any text may hold."""
 FOREIGN: Final = "éßñЖ日"
 """Letters beyond ASCII, for code that asks which kind a character is: Python's answer covers them."""
@@ -36,6 +36,7 @@ ALTERNATIVES: Final = (
     ("not more than", "less than the other"),
 )
 """Rules that say much the same: where a stronger source says one of them, the shape need not say another."""
+NOTHING_FORBIDS: Final = "the reference answers it, and nothing forbids it"
 SMALL_ALPHABET: Final = 4
 """So few characters are all there are, whatever the reference could do with others."""
 OPENED_BY: Final = {
@@ -72,7 +73,7 @@ def learn_domain(problem: Problem, inputs: Sequence[Args], sources: frozenset[So
     shape = learn_shape(laid) if Source.SHAPE in sources else []
     openings = [*guards.openings, *_from_words(said, shape)]
     if Source.GUARD in sources:
-        openings += _unguarded(shape)
+        openings += _unguarded(shape, hard, guards)
     statements = _joined(hard, [_opened(statement, openings) for statement in shape])
     ordered = sorted(statements, key=lambda statement: (statement.places, statement.rule, str(statement.bound)))
     return Domain(
@@ -106,11 +107,34 @@ def _from_words(said: Said, shape: Sequence[Statement]) -> list[Opening]:
     ]
 
 
-def _unguarded(shape: Sequence[Statement]) -> list[Opening]:
-    """Empty arguments, where nothing forbids them: the reference has to answer an input before it becomes a test."""
-    evidence = Evidence(Source.GUARD, "the reference answers it, and nothing forbids it")
-    whole = [s.places[0] for s in shape if s.rule == "length at least" and s.places[0].isdigit()]
-    return [Opening("empty", place, evidence) for place in whole]
+def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Guards) -> list[Opening]:
+    """What nothing forbids, where inputs seldom need to be told so: the reference has to answer them to become tests.
+
+    Empty texts and containers, save texts whose characters the words prescribe; numbers of any sign, where they are
+    data and no counts; in texts of letters all that is no letter.
+    """
+    evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
+    prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}
+    found = []
+    for statement in shape:
+        at, kind = statement.places[0], OPENED_BY.get(statement.rule)
+        if kind == "empty" and at not in prescribed:
+            found.append(Opening("empty", at, evidence))
+        elif statement.rule == "at least" and at in guards.data | _items(at, guards):
+            found.append(Opening("number", at, evidence))
+        elif kind == "characters" and _has_letters(str(statement.bound)):
+            found.append(Opening("characters", at, evidence))
+    return found
+
+
+def _items(at: str, guards: Guards) -> set[str]:
+    """The place itself, where it is one of items that are no counts."""
+    return {at} if at.endswith("[]") and at not in guards.counts else set()
+
+
+def _has_letters(characters: str) -> bool:
+    """Whether all letters of a case are among some characters."""
+    return any(set(letters) <= set(characters) for letters in (string.ascii_lowercase, string.ascii_uppercase))
 
 
 def _opened(statement: Statement, openings: Sequence[Opening]) -> Statement:
@@ -124,20 +148,29 @@ def _opened(statement: Statement, openings: Sequence[Opening]) -> Statement:
     if not mine or (statement.rule == "made of" and len(str(statement.bound)) <= SMALL_ALPHABET):
         return statement
     evidence = tuple(dict.fromkeys(opening.evidence for opening in mine))
-    return replace(statement, opened=evidence, wider=_wider(statement.rule, mine))
+    return replace(statement, opened=evidence, wider=_wider(statement, mine))
 
 
-def _wider(rule: str, openings: Sequence[Opening]) -> int | str | None:
+def _wider(statement: Statement, openings: Sequence[Opening]) -> int | str | None:
     """The bound of an opened statement; None where any will do."""
+    rule = statement.rule
     if rule == "length at least":
         return 0
     if rule == "made of":
-        asked = any(not opening.evidence.text.startswith(ALL_ALIKE) for opening in openings)
-        return PRINTABLE + FOREIGN if asked else PRINTABLE
+        reasons = {opening.evidence.text for opening in openings}
+        if reasons - {ALL_ALIKE, NOTHING_FORBIDS}:
+            return PRINTABLE + FOREIGN
+        return PRINTABLE if ALL_ALIKE in reasons else _without_other_case(str(statement.bound))
     least = [opening.least for opening in openings if opening.least is not None]
     if rule not in ("at least", "more than") or len(least) < len(openings):
         return None
     return min(least) - (rule == "more than")
+
+
+def _without_other_case(known: str) -> str:
+    """What any text may hold, save the letters of a case that was never seen: which case it is tends to matter."""
+    unseen = [letters for letters in (string.ascii_lowercase, string.ascii_uppercase) if not set(letters) & set(known)]
+    return "".join(sorted({*PRINTABLE, *known} - set("".join(unseen))))
 
 
 def _joined(hard: Sequence[Statement], shape: Sequence[Statement]) -> list[Statement]:

@@ -74,11 +74,14 @@ SIGNS: Final = re.compile(
     re.I,
 )
 GIVEN: Final = re.compile(
-    r"\b(given|takes?|accepts?|receives?|gets?|is|are|be|input|of|two|three|for|a|an|with|both|the|containing|contains)\s*(?:as\s+input\s*)?$",
+    r"\b(given|takes?|accepts?|receives?|gets?|is|are|be|input|of|two|three|for|a|an|with|both|the|has|have|containing|contains)\s*(?:as\s+input\s*)?$",
     re.I,
 )
 PREDICATES: Final = re.compile(
     r"\b(?:is|are|be)\s+(?:always\s+|a\s+)?(positive|not negative|non[- ]?negative|nonnegative)\b", re.I
+)
+NO_NEGATIVE: Final = re.compile(
+    r"\b(?:no|not any|without(?: any)?) negative (?:\w+ )?(?:integers?|numbers?|values?|elements?)", re.I
 )
 NO_REPEATS: Final = re.compile(
     r"\b(unique|distinct|pairwise different|no duplicates?|"
@@ -126,7 +129,7 @@ KINDS: Final = (
     (re.compile(r"\bupper[- ]?case\b|\bcapital letters\b", re.I), string.ascii_uppercase),
     (re.compile(r"\bdigits\b|\bnumeric\b", re.I), string.digits),
     (
-        re.compile(r"\b(?:english|alphabetic|latin|ascii) (?:letters|characters)\b|\bletters\b|\balphabet", re.I),
+        re.compile(r"\b(?:english|alphabetic|latin|ascii) (?:letters?|characters?)\b|\bletters\b|\balphabet", re.I),
         string.ascii_letters,
     ),
     (re.compile(r"\b(?:1'?s and 0'?s|0'?s and 1'?s|binary|ones and zeros|zeros and ones)\b", re.I), "01"),
@@ -313,12 +316,13 @@ class _Reader:
                 yield from self._bounded(place, "at most", high)
 
     def _counted(self, sentence: str) -> Iterator[Claim]:
-        """How many there are of what the only container holds: "at least two readings"."""
-        only = self._only(self.sized)
-        for match in COUNTS.finditer(sentence) if only is not None and not ANSWERS.search(sentence) else ():
+        """How many there are of what the only container holds, or the one that is named: "at least two readings"."""
+        for match in COUNTS.finditer(sentence) if not ANSWERS.search(sentence) else ():
+            named = self._named(re.findall(r"[a-zA-Z_]\w*", sentence[: match.start()])[-4:], self.sized)
+            at = named[-1] if named else self._only(self.sized)
             number = COUNT_WORDS.get(match[2].lower()) or _number(match[2])
-            if only is not None and number is not None:
-                yield from ((rule, (only,), number) for rule in COUNT_RULES[match[1].lower()])
+            if at is not None and number is not None:
+                yield from ((rule, (at,), number) for rule in COUNT_RULES[match[1].lower()])
 
     def _spoken_of(self, before: str, *, items: bool = False, named: bool = False) -> tuple[str, bool] | None:
         """The place that the last words before a bound are about.
@@ -374,6 +378,10 @@ class _Reader:
                     if self._holds_numbers(at):
                         yield rule[0], (f"{at}[]",), rule[1]
                 continue
+            if not self.numbers:
+                for at in self.sized:
+                    if self._holds_numbers(at):
+                        yield rule[0], (f"{at}[]",), rule[1]
             named = self._named(re.findall(r"[a-zA-Z_]\w*", after)[:6], self.numbers)
             for number in named or (self.numbers if len(self.numbers) == 1 or match[0][-1] == "s" else ()):
                 yield rule[0], (number,), rule[1]
@@ -381,6 +389,9 @@ class _Reader:
             spoken = self._spoken_of(sentence[: match.start()], named=True)
             if spoken is not None and not spoken[1]:
                 yield ("more than" if match[1].lower() == "positive" else "at least"), (spoken[0],), 0
+        if NO_NEGATIVE.search(sentence) and not CONDITIONAL.search(sentence):
+            yield from (("at least", (at,), 0) for at in self.numbers)
+            yield from (("at least", (f"{at}[]",), 0) for at in self.sized if self._holds_numbers(at))
         prime = PRIMES.search(sentence)
         if prime and not CONDITIONAL.search(sentence):
             only = self._only(self.numbers)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Final
 
 from augment.domain.harvest import Pool
+from augment.domain.places import DIGITS
 from augment.domain.types import fits
 from augment.generate.mutate import Seed
 from augment.generate.mutators import UNCHANGED, Place
@@ -20,10 +21,35 @@ from augment.model.types import NOTHING, TypeSet
 from augment.model.value import Value
 
 SMALL: Final = tuple(range(13))
-LARGE: Final = (25, 64, 97, 100, 127, 128, 360, 997, 1000, 1024, 5000, 10007, 65536, 99999, 123456, 1000003, 123456789)
+LARGE: Final = (
+    25,
+    49,
+    64,
+    97,
+    100,
+    121,
+    127,
+    128,
+    169,
+    360,
+    997,
+    1000,
+    1024,
+    5000,
+    10007,
+    65536,
+    99999,
+    123456,
+    1000003,
+    123456789,
+)
 MOST_GRID: Final = 150
 """Most inputs out of a grid of small whole numbers."""
 LENGTHS: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13, 17, 24, 33)
+LONG: Final = (41, 49, 53, 77, 97, 101, 121, 150)
+"""Lengths of long texts."""
+MOST_FIGURES: Final = 120
+"""Most inputs with two numbers of one text replaced."""
 
 
 def boundaries(
@@ -77,8 +103,12 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
             yield "str.random", "".join(inner.character() for _ in range(length))
             few = [inner.character() for _ in range(2)]
             yield "str.few", "".join(rng.choice(few) for _ in range(length))
-        for text in rng.sample([t for t in seen if isinstance(t, str)] or [""], 1):
-            yield "str.long", (text * 40)[: rng.choice((20, 29, 40, 61))]
+        texts = [text for text in seen if isinstance(text, str)]
+        for length in LONG if texts else ():
+            yield "str.long", (rng.choice(texts) * length)[:length]
+        for length in (1, 2, 3) if pool.rare else ():
+            yield "str.rare", "".join(rng.choice(pool.rare[-1] + pool.rare) for _ in range(length))
+        yield from (("str.figures", text) for text in _figures(texts, pool, rng))
     for kind, items in types.items:
         if kind == "list":
             yield "list.empty", []
@@ -88,6 +118,20 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
         yield from ((how.replace("list", "tuple"), tuple(row)) for how, row in _lists(types.tuple_items, inner, rng))
     if types.pairs is not None:
         yield "dict.empty", {}
+
+
+def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
+    """Texts with two numbers in a row replaced by such as the problem speaks of: dates, times, versions, ranges."""
+    known = sorted(number for number in pool.of("int") if isinstance(number, int) and number >= 0)
+    found = []
+    for text in texts:
+        runs = list(DIGITS.finditer(text))
+        for one, two in pairwise(runs):
+            for a, b in product(known, repeat=2):
+                head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
+                found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")
+    found = sorted(set(found))
+    return rng.sample(found, min(MOST_FIGURES, len(found)))
 
 
 def _lists(items: TypeSet, inner: Place, rng: random.Random) -> Iterator[tuple[str, list[Any]]]:

@@ -18,6 +18,7 @@ from augment.domain.places import places_of
 from augment.domain.types import fits
 from augment.errors import NotPlain
 from augment.generate.mutators import CONTAINERS, MUTATORS, UNCHANGED, Place
+from augment.generate.relate import relate
 from augment.model.literals import write_literal
 from augment.model.suite import Proposal
 from augment.model.types import NOTHING, TypeSet
@@ -83,7 +84,7 @@ def _propose_one(
             break
         place = rng.randrange(count)
         change = _Change(count, pool, peers, rng)
-        changed = change.argument(args[place], types[count][place], place)
+        changed = change.argument(args, types[count][place], place)
         if _is_new(changed, args[place]) and fits(changed, types[count][place]):
             args[place] = changed
             names.append(change.name)
@@ -107,13 +108,17 @@ class _Change:
         self.count, self.pool, self.peers, self.rng = count, pool, peers, rng
         self.name = ""
 
-    def argument(self, value: object, types: TypeSet, number: int) -> Any:
+    def argument(self, args: Sequence[object], types: TypeSet, number: int) -> Any:
         """The argument with one change, or `UNCHANGED`."""
         others = self.peers.at(self.count, str(number))
-        if self.rng.random() < 0.08 and len(others) > 1:
+        lot = self.rng.random()
+        if lot < 0.08 and len(others) > 1:
             self.name = "argument.exchange"
             return self.rng.choice(others)
-        return self._descend(value, types, str(number))
+        if lot > 0.92 and len(args) > 1:
+            self.name = "argument.relate"
+            return relate([*args[:number], *args[number + 1 :]], self.rng)
+        return self._descend(args[number], types, str(number))
 
     def _descend(self, value: Any, types: TypeSet, at: str) -> Any:
         """Change the value itself or, mostly where it has any, one of its parts."""

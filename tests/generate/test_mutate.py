@@ -27,7 +27,7 @@ LAW = settings(deadline=None, derandomize=True)
 Inputs = list[tuple[Any, ...]]
 
 EMPTY = Pool(atoms={}, characters="", words=[])
-OTHER_ORIGINS = {"argument.exchange", "any.redraw"}
+OTHER_ORIGINS = {"argument.exchange", "argument.relate", "any.redraw"}
 REGISTERED = {f"{kind}.{verb}" for kind, verbs in MUTATORS.items() for verb in verbs}
 
 TEXTS = st.text("ab 1", max_size=5)

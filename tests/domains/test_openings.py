@@ -1,0 +1,94 @@
+"""What nothing forbids: where an input that no known input resembles is a stretch, and where it stays outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from augment.domain.learn import learn_domain
+from augment.domain.rules import tier_of
+from augment.model.problem import Problem
+from augment.model.suite import Tier
+
+TOTALS = ([3, 4], [1, 9, 2], [7])
+WORDS = ("pear", "abcdefghijklm", "nopqrstuvwxyz")
+
+
+def tier(code: str, known: tuple[Any, ...], args: tuple[Any, ...], *, prose: str = "Do it.") -> Tier | None:
+    """Of an input, where a function of `x`, or of `x` and `n`, was seen with some first arguments."""
+    names = "x, n" if len(args) == 2 else "x"
+    prompt = f'def solve({names}):\n    """{prose}"""\n'
+    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
+    inputs = [(one, number + 1)[: len(args)] for number, one in enumerate(known)]
+    return tier_of(learn_domain(problem, inputs), args)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return sum(x)", Tier.STRETCH),
+        ("return [i + 1 for i in x]", Tier.STRETCH),
+        ("return ['a' * len(range(i)) for i in x]", None),  # a count
+        ("return ['abcdefghij'[i] for i in x]", None),  # an index
+    ],
+)
+def test_items_may_be_negative_unless_they_count_or_index(code: str, expected: Tier | None) -> None:
+    assert tier(code, TOTALS, ([-5, 2],)) is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return [i for i in x if i < n]", Tier.STRETCH),
+        ("return sum(x) + n", Tier.STRETCH),
+        ("return x[:n]", None),
+        ("return [i % n for i in x]", None),
+        ("return x * n", None),
+        ("return [i for i in range(n)]", None),
+    ],
+)
+def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, expected: Tier | None) -> None:
+    assert tier(code, TOTALS, ([3, 4], -2)) is expected
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Assume no negative numbers and only integers.",
+        "Given an array of a shelf that has non-negative integer heights, add them.",
+    ],
+)
+def test_words_close_what_the_code_leaves_open(prose: str) -> None:
+    assert tier("return sum(x)", TOTALS, ([-5, 2],), prose=prose) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("pear tree", Tier.STRETCH), ("p3ar!", Tier.STRETCH), ("Pear", None), ("birné", None)],
+)
+def test_texts_of_letters_may_hold_what_is_no_letter(text: str, expected: Tier | None) -> None:
+    assert tier("return ''.join(chr(ord(c) + 1) for c in x)", WORDS, (text,)) is expected
+
+
+def test_texts_of_letters_keep_to_them_where_the_words_say_so() -> None:
+    prose = "You may assume that the given string contains English letter only."
+    assert tier("return ord(x[0])", WORDS, ("pear tree",), prose=prose) is None
+
+
+@pytest.mark.parametrize("known", [("17", "20734", "165"), ("+-", "-+-", "++")])
+def test_texts_of_no_letters_keep_to_their_characters(known: tuple[str, ...]) -> None:
+    assert tier("return ord(x[0])", known, ("a b",)) is None
+
+
+def test_empty_texts_in_a_list_are_meant_unless_their_characters_are_prescribed() -> None:
+    known = (["17", "2"], ["4"], ["90", "5", "6"])
+    assert tier("return [len(i) for i in x]", known, (["17", ""],)) is Tier.STRETCH
+    prose = "Given a list of strings, where each string consists of only digits, add them."
+    assert tier("return [len(i) for i in x]", known, (["17", ""],), prose=prose) is None
+
+
+@pytest.mark.parametrize(("operands", "expected"), [([4], None), ([4, 5], Tier.INSIDE)])
+def test_words_count_what_the_list_they_name_holds(operands: list[int], expected: Tier | None) -> None:
+    prose = "The list x has at least two numbers."
+    assert tier("return sum(x)", ([3, 4], [1, 9, 2], [7, 7]), (operands,), prose=prose) is expected
