@@ -52,7 +52,7 @@ def check_suite(
 def _examiner(running: Engine, settings: ScoreSettings) -> Callable[[TestedProblem], Examined]:
     def examiner(tested: TestedProblem) -> Examined:
         scorer = ProblemScorer(tested, settings, running.trusted, running.untrusted)
-        examined = examine(tested, scorer, running.trusted)
+        examined = replace(examine(tested, scorer, running.trusted), by_test_code=tested.by_test_code)
         if scorer.exclusion() is not None:  # a reference that fails is past suspicion
             return examined
         with running.trusted.lend() as trusted:

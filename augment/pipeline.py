@@ -50,8 +50,7 @@ def build_problem(
     problem: Problem, settings: BuildSettings, pool: ExecutorPool, limits: Limits, given: Given
 ) -> TestedProblem | Exclusion:
     """Recover the base cases of one problem and grow plus tests from them."""
-    with pool.lend() as trusted:
-        recovered = recover(problem, trusted, limits)
+    recovered = recover(problem, pool, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
     tested = _tested(problem, recovered, settings, pool, limits, given)
@@ -66,7 +65,9 @@ def _tested(
     oracle = recovered.oracle
     note = recovered.note or _restless(problem, recovered, pool, limits)
     if note:
-        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=note)
+        return TestedProblem(
+            problem=problem, oracle=oracle, cases=recovered.cases, note=note, by_test_code=recovered.by_test_code
+        )
     domain = _domain(problem, recovered, pool, given)
     witnesses = _witnesses(problem, recovered, given)
     plus, funnel = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
@@ -113,5 +114,4 @@ def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: G
 
 def answer_problem(record: Unanswered, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:
     """Give the released inputs of one problem their types and their expected answers."""
-    with pool.lend() as trusted:
-        return answer(record, trusted, limits)
+    return answer(record, pool, limits)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 
 import pytest
 
+from augment.errors import EngineFailure
 from augment.formats.cache import FOLDER_VARIABLE
+from augment.model.execution import Limits, Program, Session
 from augment.model.problem import Problem
 from augment.sandbox.forking import ForkingExecutor, ForkingPool
 
@@ -31,6 +34,13 @@ def executor(untrusted: ForkingPool) -> Iterator[ForkingExecutor]:
     """One warm executor."""
     with untrusted.lend() as lent:
         yield lent
+
+
+class Silent:
+    """Part of an executor that holds no conversations."""
+
+    def converse(self, program: Program, limits: Limits, *, timed: bool = False) -> AbstractContextManager[Session]:
+        raise EngineFailure("this executor holds no conversations")
 
 
 def problem(

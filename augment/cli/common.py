@@ -226,7 +226,9 @@ def _plain_progress(label: str) -> scoring.Progress:
 def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     """Print what a suite holds."""
     funnel = api.funnel_of(suite)
-    base, plus = (sum(len(tested.of_kind(kind)) for tested in suite.problems) for kind in (Kind.BASE, Kind.PLUS))
+    base = sum(tested.base_tests for tested in suite.problems)
+    plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
+    own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]
     barren = {tested.problem.task_id: tested.note for tested in suite.problems if not tested.of_kind(Kind.PLUS)}
     suspicious = {tested.problem.task_id: tested.suspicions for tested in suite.problems if tested.suspicions}
     doubtful = {t.problem.task_id: t.domain.doubts for t in suite.problems if t.domain and t.domain.doubts}
@@ -237,6 +239,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "base_tests": base,
             "plus_tests": plus,
             "without_plus_tests": barren,
+            "by_test_code": own_code,
             "suspicions": {task_id: [*reasons] for task_id, reasons in suspicious.items()},
             "doubts": {task_id: [*reasons] for task_id, reasons in doubtful.items()},
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
@@ -246,8 +249,10 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
         return
     terminal.show_funnel(stdout, funnel)
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
+    if own_code:
+        stdout.print(terminal.by_test_code(len(own_code)), highlight=False)
     for task_id, reason in barren.items():
-        stdout.print(terminal.plain(f"no plus tests: {task_id}: {reason}"))
+        stdout.print(terminal.plain(f"{terminal.without_plus(task_id in own_code)}: {task_id}: {reason}"))
     for word, found in (("suspicious", suspicious), ("domain in doubt", doubtful)):
         for task_id, reasons in found.items():
             for reason in reasons:

@@ -31,6 +31,7 @@ PROBLEM: Final = (
     "oracle",
     "domain",
     "note",
+    "by_test_code",
     "suspicions",
     "funnel",
     "tests",
@@ -76,6 +77,7 @@ def problem_row(tested: TestedProblem) -> files.Row:
         "oracle": _oracle_row(tested.oracle),
         **({"domain": domains.row(tested.domain)} if tested.domain else {}),
         **({"note": tested.note} if tested.note else {}),
+        **({"by_test_code": True} if tested.by_test_code else {}),
         **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
         "tests": [_test_row(case) for case in tested.cases],
@@ -171,10 +173,15 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
     texts = {
         name: files.text_of(row, name, where) for name in ("task_id", "entry_point", "prompt", "canonical_solution")
     }
+    cases = _cases(fields.items(row, "tests", where), where)
+    by_test_code = fields.flag(row, "by_test_code", where, False)
+    if by_test_code and cases:
+        raise BadLine(f"{where}: wanted no `tests` where `by_test_code` is true, found {len(cases)}")
     return TestedProblem(
         problem=Problem(**texts, test=files.text_of(row, "test", where, "")),
         oracle=_oracle(row.get("oracle", {"rule": "exact"}), where),
-        cases=_cases(fields.items(row, "tests", where), where),
+        cases=cases,
+        by_test_code=by_test_code,
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
         note=files.text_of(row, "note", where, ""),

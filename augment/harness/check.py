@@ -22,8 +22,13 @@ from augment.model.value import Value
 LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, program_cpu_seconds=600.0, value_bytes=16 << 20)
 
 
+def driver(function: str) -> Program:
+    """The program that runs a benchmark's own code, with one of its functions to call."""
+    return Program(source=_text(), entry_point=function)
+
+
 @cache
-def _driver() -> str:
+def _text() -> str:
     return resources.files("augment.harness").joinpath("driver.py").read_text("utf-8")
 
 
@@ -34,6 +39,8 @@ class Recording:
     calls: tuple[Value, ...]
     lines: tuple[int, ...] = ()
     """For each call, the line of the test code that made it; 0 where none did."""
+    by_name: bool = False
+    """Whether some argument can be passed by name only, so that a call is more than the tuple here."""
     complaint: str
     """Why the recording cannot be used; empty when the check accepts the reference."""
 
@@ -73,8 +80,11 @@ class Answer:
 
     def row(self) -> tuple[bytes, bytes | None, str, list[str], str]:
         """What the driver is told of it."""
-        value = self.value.wire if self.value else None
-        return self.args.wire, value, self.marked, [*self.raised], self.message
+        return self.args.wire, *self.told()
+
+    def told(self) -> tuple[bytes | None, str, list[str], str]:
+        """The same without the arguments."""
+        return self.value.wire if self.value else None, self.marked, [*self.raised], self.message
 
 
 def record(problem: Problem, executor: Executor) -> Recording:
@@ -84,12 +94,12 @@ def record(problem: Problem, executor: Executor) -> Recording:
     if outcome.ending is not Ending.RETURNED:
         return Recording(calls=(), complaint=f"its code does not run ({describe(outcome)})")
     match wire.decode(outcome.wire):
-        case (list() as calls, str() as trouble, str() as raised):
-            return _recording(calls, trouble, raised)
+        case (list() as calls, bool() as by_name, str() as trouble, str() as raised):
+            return _recording(calls, by_name, trouble, raised)
     raise EngineFailure(f"{problem.task_id}: the recorder sent no recording")
 
 
-def _recording(calls: list[tuple[bytes, int]], trouble: str, raised: str) -> Recording:
+def _recording(calls: list[tuple[bytes, int]], by_name: bool, trouble: str, raised: str) -> Recording:
     lines = tuple(line for _, line in calls)
     try:
         frozen = tuple(_frozen(call) for call, _ in calls)
@@ -99,9 +109,8 @@ def _recording(calls: list[tuple[bytes, int]], trouble: str, raised: str) -> Rec
         trouble = "its check never calls the candidate"
     if trouble:
         return Recording(calls=frozen, complaint=f"its base tests cannot be recorded: {trouble}")
-    return Recording(
-        calls=frozen, lines=lines, complaint=raised and f"its reference fails its own base tests: {raised}"
-    )
+    complaint = raised and f"its reference fails its own base tests: {raised}"
+    return Recording(calls=frozen, lines=lines, by_name=by_name, complaint=complaint)
 
 
 def judge(problem: Problem, answers: Sequence[Sequence[Answer]], executor: Executor) -> list[Ruling]:
@@ -162,7 +171,7 @@ def _frozen(blob: bytes) -> Value:
 
 
 def _ask(executor: Executor, function: str, requests: list[Value]) -> list[Outcome]:
-    execution = executor.run(Program(source=_driver(), entry_point=function), Calls(tuple(requests)), LIMITS)
+    execution = executor.run(driver(function), Calls(tuple(requests)), LIMITS)
     silent = execution.loading
     return [execution.outcomes.get(index, silent) for index in range(len(requests))]
 

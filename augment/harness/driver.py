@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import builtins
 import collections
+import inspect
 import marshal
+import queue
 import random
 import sys
+import threading
 import types
 from collections.abc import Callable
 from typing import Any
@@ -128,6 +131,29 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
+def placed(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+    """The arguments of a call by place alone, as the signature of the reference has it.
+
+    Parameters that are left out before the last one given get their defaults. Raises TypeError where there is no such
+    call: a name that may be given by name only, or that no parameter has.
+    """
+    if not named:
+        return args
+    try:
+        signature = inspect.signature(function)
+    except ValueError as error:
+        raise TypeError(str(error)) from None
+    bound = signature.bind(*args, **named)
+    given = set(bound.arguments)
+    bound.apply_defaults()
+    last = max(place for place, name in enumerate(bound.arguments) if name in given)
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+    if any(kind in by_name and name in given for kind, name in zip(kinds, bound.arguments)):
+        raise TypeError("an argument that has no place")
+    return bound.args[: max(last + 1, len(args))]
+
+
 class Recorder:
     """Stands in for the candidate, lets the reference answer, and notes each call."""
 
@@ -139,18 +165,22 @@ class Recorder:
         """For each call, the line of the test code that made it; 0 where none did."""
         self.trouble = ""
         """The first reason why the calls cannot be used."""
+        self.by_name = False
+        """Whether a call has arguments that have no place, only a name."""
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """The answer as the check sees it: a copy, its arguments unchanged, as if the call were made elsewhere."""
-        if named:
-            self.trouble = self.trouble or "it passes arguments by name"
-            raise TypeError("arguments by name")
+        try:
+            args, named = placed(self.reference, args, named), {}
+        except TypeError:
+            self.by_name = True
         call = self.noted(args, "an argument", encoded)
+        names = self.noted(named, "an argument", encoded)
         self.calls.append(call)
         self.lines.append(line_of_test(sys._getframe(1)))
         state = random.getstate()
         try:
-            answer = self.reference(*marshal.loads(call))
+            answer = self.reference(*marshal.loads(call), **marshal.loads(names))
         finally:
             random.setstate(state)
         return self.noted(answer, "an answer of the reference", copied)
@@ -160,7 +190,9 @@ class Recorder:
         try:
             return take(value)
         except NotPlain as error:
-            self.trouble = self.trouble or f"{what} is not a plain value ({error})"
+            self.trouble = (
+                self.trouble or f"{what} is not a plain value ({error}), and nothing else passes between processes"
+            )
             raise
 
 
@@ -171,12 +203,13 @@ def line_of_test(frame: Any) -> int:
     return frame.f_lineno if frame else 0
 
 
-def record(reference: str, test: str, entry_point: str) -> tuple[list[tuple[bytes, int]], str, str]:
+def record(reference: str, test: str, entry_point: str) -> tuple[list[tuple[bytes, int]], bool, str, str]:
     """Run the check on the reference and note each call.
 
     Returns:
-        (calls, trouble, raised): the encoded argument tuples in order, each with the line of the test code it was made
-        on; why they cannot be used, "" when they can; and what the check raised, "" when it is content.
+        (calls, by_name, trouble, raised): the encoded argument tuples in order, each with the line of the test code it
+        was made on; whether they leave out arguments that have a name only; why they cannot be used, "" when they can;
+        and what the check raised, "" when it is content.
     """
     function, check, _ = load(reference, test, entry_point)
     recorder = Recorder(function)
@@ -188,7 +221,7 @@ def record(reference: str, test: str, entry_point: str) -> tuple[list[tuple[byte
         raised = told(error)
     if raised and not recorder.trouble and content(check, function):
         recorder.trouble = "they look at what a call does to its arguments, or at the identity of values"
-    return list(zip(recorder.calls, recorder.lines)), recorder.trouble, raised
+    return list(zip(recorder.calls, recorder.lines)), recorder.by_name, recorder.trouble, raised
 
 
 def content(check: Any, function: Any) -> bool:
@@ -237,14 +270,14 @@ def judge(
         ("pass", number of calls, ""), ("fail", number of calls made, what the check raised), or
         ("ask", number of calls answered, encoded arguments) when the check wants an answer that is not among them.
     """
-    _, check, space = load(reference, test, entry_point)
+    function, check, space = load(reference, test, entry_point)
     made: list[None] = []
     asked: list[bytes] = []
 
-    def candidate(*args: Any) -> Any:
+    def candidate(*args: Any, **named: Any) -> Any:
         place = len(made)
         made.append(None)
-        call = encoded(args)
+        call = encoded(placed(function, args, named))
         if place >= len(answers) or call != answers[place][0]:
             asked.append(call)
             raise NeedsAnswer
@@ -265,6 +298,77 @@ def judge(
     if asked:
         return "ask", len(made) - 1, asked[0]
     return "pass", len(made), ""
+
+
+class Talk:
+    """A check that is under way: it runs in a thread of its own, which stands still while an answer is awaited."""
+
+    def __init__(self) -> None:
+        self.said: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
+        """Questions and the ruling, of the check."""
+        self.heard: queue.SimpleQueue[tuple[bytes | None, str, list[str], str]] = queue.SimpleQueue()
+        """Answers, for the check."""
+        self.asking = threading.Lock()
+        """Held from a question to its answer: a check may have threads too."""
+        self.made = 0
+        self.trouble = ""
+        """The first reason why the check cannot be held with somebody elsewhere."""
+
+    def hold(self, check: Any, space: dict[str, Any]) -> None:
+        """Run the check to its end and say what came of it."""
+
+        def candidate(*args: Any, **named: Any) -> Any:
+            with self.asking:
+                return self.answer(args, named, space)
+
+        random.seed(SEED)
+        raised = ""
+        try:
+            check(candidate)
+        except BaseException as error:
+            raised = told(error)
+        trouble = self.trouble or raised
+        self.said.put(("fail" if trouble else "pass", self.made, trouble))
+
+    def answer(self, args: tuple[Any, ...], named: dict[str, Any], space: dict[str, Any]) -> Any:
+        """Ask, and give back or raise what comes."""
+        self.made += 1
+        try:
+            call = encoded((args, named))
+        except NotPlain as error:
+            self.trouble = (
+                self.trouble or f"an argument is not a plain value ({error}), and nothing else passes between processes"
+            )
+            raise
+        self.said.put(("ask", self.made, call))
+        blob, mark, names, message = self.heard.get()
+        if blob is None:
+            raise as_raised(names, message, space)
+        return rebuilt(marshal.loads(blob), mark)
+
+
+TALKS: list[Talk] = []
+"""The one that this process holds."""
+
+
+def converse(*said: Any) -> tuple[str, int, str | bytes]:
+    """Begin a check, or go on with it, as far as its next question.
+
+    Args:
+        said: at first the reference, the test code and the name of the entry point; then, each time, what came of the
+            call that was asked for, as `judge` is told it of known answers: the encoded answer or None, the mark of its
+            type, the names of the classes of what was raised, and its message.
+
+    Returns:
+        ("ask", number of calls made, the encoded tuple of arguments by place and dict of those by name), or as `judge`.
+    """
+    if TALKS:
+        TALKS[0].heard.put(said)
+    else:
+        _, check, space = load(*said)
+        TALKS.append(Talk())
+        threading.Thread(target=TALKS[0].hold, args=(check, space), daemon=True).start()
+    return TALKS[0].said.get()
 
 
 def hold(reference: str, test: str, code: str, function: str, args: bytes, answer: bytes) -> tuple[bool, str]:

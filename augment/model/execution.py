@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Protocol
+from typing import Final, Protocol
 
 from augment.errors import NotPlain
 from augment.model import wire
@@ -35,6 +35,10 @@ class Ending(StrEnum):
     """Loading only: the text does not parse, or does not define the entry point."""
     INFRA = "infra"
     """Our own trouble; nothing is known about the code."""
+
+
+NO_ANSWER: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
+"""Endings after which a program is not called again, and of which the benchmark's test code need not be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +138,23 @@ class Execution:
         return self.outcomes.get(index, self.loading)
 
 
+class Session(Protocol):
+    """One process that holds a program and is told each call when the one before has ended."""
+
+    @property
+    def loading(self) -> Outcome:
+        """RETURNED when the module loaded and defines the entry point."""
+        ...
+
+    def call(self, arguments: Value) -> Outcome:
+        """Make one call; once the process is gone, or has been ended for its time, each further one says so too.
+
+        Args:
+            arguments: the tuple of positional ones and the dict of those that are given by name.
+        """
+        ...
+
+
 class Executor(Protocol):
     """Runs one program at a time; belongs to one thread."""
 
@@ -161,6 +182,18 @@ class Executor(Protocol):
 
         Raises:
             EngineFailure: the executor itself cannot work.
+        """
+        ...
+
+    def converse(self, program: Program, limits: Limits, *, timed: bool = False) -> AbstractContextManager[Session]:
+        """Load the program in a fresh process, for calls that are not known beforehand.
+
+        Nothing is done a second time here: trouble ends the process.
+
+        Args:
+            program: what to run.
+            limits: bounds for loading and for each call.
+            timed: fill in `Outcome.cpu_seconds`.
         """
         ...
 

@@ -38,6 +38,8 @@ class Examined:
     trivial_programs: int = 0
     """Programs that solve nothing, which the tests had to turn down."""
     findings: tuple[Finding, ...] = ()
+    by_test_code: bool = False
+    """Whether base is scored by the benchmark's own test code, without plus tests."""
 
     def reasons(self, weight: Weight) -> list[str]:
         """The findings of one weight."""
@@ -56,6 +58,11 @@ class Checked:
     def of(self, weight: Weight) -> Iterator[tuple[str, str]]:
         """Task id and reason of all findings of one weight."""
         return ((problem.task_id, reason) for problem in self.problems for reason in problem.reasons(weight))
+
+    @property
+    def by_test_code(self) -> list[str]:
+        """Task ids of the problems whose base is scored by their own test code."""
+        return [problem.task_id for problem in self.problems if problem.by_test_code]
 
     @property
     def sound(self) -> bool:

@@ -155,10 +155,18 @@ class TestedProblem:
     funnel: Funnel = Funnel()
     note: str = ""
     """Why there are no plus tests; empty where there are some."""
+    by_test_code: bool = False
+    """Whether the benchmark's own test code is the only judge: its calls are not known beforehand, so there are no
+    cases."""
     suspicions: tuple[str, ...] = ()
     """What spoke against the reference when the tests were built."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys of the suite file that this version does not know, kept for the way back."""
+
+    @property
+    def base_tests(self) -> int:
+        """How many base tests there are; test code that is the only judge counts as one."""
+        return int(self.by_test_code) or len(self.of_kind(Kind.BASE))
 
     def of_kind(self, kind: Kind) -> tuple[Case, ...]:
         """The cases of one kind, in order."""

@@ -48,7 +48,10 @@ def _derived(test: str, reference: str) -> str:
     check = next((s for s in reversed(body) if isinstance(s, ast.FunctionDef) and s.name == "check"), None)
     if check is None or not check.args.args:
         raise _Underivable
-    parts = list(_Search(check).blocks(check.body, []))
+    search = _Search(check)
+    if any(call.keywords for call in search.calls(check.body)):
+        raise _Underivable  # arguments whose place is not to be seen here
+    parts = list(search.blocks(check.body, []))
     known = _defined(test) | _defined(reference) | set(dir(builtins))
     own = {name for node in ast.walk(check) for name in _stored(node)}
     named = {part.code for part in parts if not part.written_out}

@@ -14,7 +14,7 @@ from typing import Final
 from augment.domain.types import argument_types, restored
 from augment.errors import NotPlain
 from augment.harness.check import Answer, hold
-from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
+from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import BREAKS_PROPERTY, Case, Exclusion, Funnel, Kind, TestedProblem, Unanswered
 from augment.model.value import Value
@@ -25,22 +25,34 @@ PROBLEM_BYTES: Final = 16 << 20
 """Most bytes of all expected answers of one problem."""
 
 
-def answer(record: Unanswered, trusted: Executor, limits: Limits) -> TestedProblem | Exclusion:
+def answer(record: Unanswered, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:
     """The problem with base cases recovered and plus cases answered.
 
     Args:
         record: the problem and its inputs.
-        trusted: an executor that runs no completion.
+        pool: for executors that run no completion.
         limits: for each call of the reference.
     """
     problem = record.problem
-    recovered = recover(problem, trusted, limits)
+    recovered = recover(problem, pool, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
-    oracle = recovered.oracle
     if recovered.note:
         funnel = Funnel(proposed=len(record.plus_args)).minus("no expected answer", len(record.plus_args))
-        return TestedProblem(problem=problem, oracle=oracle, cases=recovered.cases, note=recovered.note, funnel=funnel)
+        return TestedProblem(
+            problem=problem,
+            oracle=recovered.oracle,
+            cases=recovered.cases,
+            note=recovered.note,
+            by_test_code=recovered.by_test_code,
+            funnel=funnel,
+        )
+    with pool.lend() as trusted:
+        return _with_answers(record, recovered, trusted, limits)
+
+
+def _with_answers(record: Unanswered, recovered: Recovered, trusted: Executor, limits: Limits) -> TestedProblem:
+    problem, oracle = record.problem, recovered.oracle
     args = _typed(record.plus_args, recovered)
     execution = trusted.run(Program(source=problem.reference, entry_point=problem.entry_point), Calls(args), limits)
     outcomes = [execution.of(index) for index in range(len(args))]

@@ -4,16 +4,20 @@ The check runs with a recorder in place of the candidate, so that literals, loop
 arguments all give their calls. The reference then answers each call in a process of its own, and the check, run
 again on these recorded answers, must accept them: from then on a completion can be judged without its code ever
 meeting the check.
+
+Where that does not go because the calls are not known beforehand, the check is held with the reference in another
+process, as it will be with completions (`augment.harness.talk`): it must accept it, and not just anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.harness.check import Answer, describe, judge, record
-from augment.model.execution import Calls, Ending, Executor, Limits, Program
+from augment.harness.talk import Talk, talk
+from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Kind, Oracle
 from augment.model.value import Value
@@ -23,7 +27,13 @@ from augment.recover.probe import Learnt, learn_oracle
 PROPERTY: Final = (
     "its base tests check a property of the answer, so one expected answer cannot stand for all right ones"
 )
+ANYTHING: Final = "its base tests accept any answer"
 ONE_OF_MANY: Final = "its base tests take several answers, so one expected answer cannot stand for all right ones"
+
+
+NAMES_ONLY: Final = "its base tests pass arguments that have a name and no place"
+OTHER_CALLS: Final = "its base tests make other calls each time they are run"
+NOT_RECORDED: Final = "its base tests reject the reference's recorded answers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,19 +43,33 @@ class Recovered:
     cases: tuple[Case, ...] = ()
     oracle: Oracle = field(default_factory=Oracle)
     note: str = ""
-    """Why one expected answer cannot stand for all right ones, so that there are no plus tests; empty when it can."""
+    """Why one expected answer cannot stand for all right ones, or no calls for the test code, so that there are no plus
+    tests; empty when they can."""
+    by_test_code: bool = False
+    """Whether the test code itself has to judge: no calls can stand for it."""
     complaint: str = ""
     """Why the problem cannot be scored; empty when all is well."""
 
 
-def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
+def recover(problem: Problem, pool: ExecutorPool, limits: Limits) -> Recovered:
     """Base cases and the oracle of one problem.
 
     Args:
         problem: with its check in `test`.
-        trusted: an executor that runs no completion.
+        pool: for executors that run no completion.
         limits: for each call of the reference.
     """
+    with pool.lend() as trusted:
+        recovered = _recovered(problem, trusted, limits)
+        if not recovered.by_test_code:
+            return recovered
+        with pool.lend() as other:
+            complaint = _unfit(problem, trusted, other, limits)
+    return Recovered(complaint=f"{recovered.complaint}, {complaint}") if complaint else replace(recovered, complaint="")
+
+
+def _recovered(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
+    """Cases and oracle; or that the test code has to judge, with what to complain of where it cannot."""
 
     def without(complaint: str) -> Recovered:
         return Recovered(complaint=complaint)
@@ -55,6 +79,8 @@ def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
     recording = record(problem, trusted)
     if recording.complaint:
         return without(recording.complaint)
+    if recording.by_name:
+        return Recovered(by_test_code=True, note=NAMES_ONLY, complaint=NAMES_ONLY)
     program = Program(source=problem.reference, entry_point=problem.entry_point)
     execution = trusted.run(program, Calls(recording.calls), limits)
     answers = []
@@ -68,12 +94,31 @@ def recover(problem: Problem, trusted: Executor, limits: Limits) -> Recovered:
     if all(answer.value is None for answer in answers):
         return without("its reference raises on all calls of its base tests")
     ruling = judge(problem, [answers], trusted)[0]
+    if ruling.asks is not None:
+        return Recovered(by_test_code=True, note=OTHER_CALLS, complaint=OTHER_CALLS)
     if not ruling.accepted:
-        return without(f"its base tests reject the reference's recorded answers: {ruling.reason or 'other calls'}")
+        return Recovered(by_test_code=True, note=NOT_RECORDED, complaint=f"{NOT_RECORDED}: {ruling.reason}")
     learnt = learn_oracle(problem, answers, trusted)
     if learnt.accepts_anything:
-        return without("its base tests accept any answer")
+        return without(ANYTHING)
     return _with_freedom(problem, answers, recording.lines, learnt, trusted)
+
+
+def _unfit(problem: Problem, trusted: Executor, other: Executor, limits: Limits) -> str:
+    """Why the test code cannot judge programs in another process; empty when it can."""
+
+    def held(source: str) -> Talk:
+        program = Program(source=source, entry_point=problem.entry_point)
+        return talk(problem, program, limits, trusted=trusted, other=other)
+
+    reference = held(problem.reference)
+    if not reference.accepted:
+        reason = reference.reason or describe(reference.ended or Outcome(ending=Ending.INFRA))
+        return f"and turn down the reference in a process of its own: {reason}"
+    nothing = (
+        f"def {problem.entry_point}(*arguments, **named): {does}" for does in ("return None", "raise ValueError")
+    )
+    return f"and {ANYTHING}" if all(held(source).accepted for source in nothing) else ""
 
 
 def _with_freedom(

@@ -51,6 +51,7 @@ def document(
         "machine": dict(provenance.machine),
         "run": dict(provenance.run),
         "summary": [_model(model, summary) for model in summary.models],
+        "by_test_code": summary.by_test_code,
         "problems": [_problem(problem) for problem in summary.problems],
         "excluded": [{"task_id": left_out.task_id, "reason": left_out.reason} for left_out in summary.excluded],
         "reading": {
@@ -116,6 +117,7 @@ def check_document(checked: Checked) -> dict[str, Any]:
         "excluded": _findings((left_out.task_id, left_out.reason) for left_out in checked.excluded),
         "weaknesses": _findings(checked.of(Weight.WEAKNESS)),
         "suspicions": _findings(checked.of(Weight.SUSPICION)),
+        "by_test_code": checked.by_test_code,
     }
 
 

@@ -25,7 +25,8 @@ def problem_lines(tested: TestedProblem) -> Iterator[str]:
     if tested.domain is not None:
         yield from _domain(tested.domain, told.name if told else str)
     yield ""
-    yield f"answers are compared: {compared(tested.oracle)}"
+    judged = "by the benchmark's own test code" if tested.by_test_code else compared(tested.oracle)
+    yield f"answers are compared: {judged}"
     yield from (f"suspicion: {suspicion}" for suspicion in tested.suspicions)
     if tested.note:
         yield f"note: {tested.note}"
@@ -73,6 +74,9 @@ def compared(oracle: Oracle) -> str:
 
 
 def _tests(tested: TestedProblem) -> Iterator[str]:
+    if tested.by_test_code:
+        yield "tests: its own test code on base, 0 plus"
+        return
     plus = tested.of_kind(Kind.PLUS)
     tiers = Counter(case.tier for case in plus if case.tier)
     counts = ", ".join(f"{tiers[tier]} {tier.value}" for tier in Tier if tiers[tier])

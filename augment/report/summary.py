@@ -62,6 +62,8 @@ class ProblemSummary:
     base_tests: int
     plus_tests: int
     note: str = ""
+    by_test_code: bool = False
+    """Whether base is scored by the benchmark's own test code, which counts as one test."""
 
     @property
     def false_positives(self) -> int:
@@ -79,6 +81,11 @@ class Summary:
     problems: tuple[ProblemSummary, ...]
     excluded: tuple[Exclusion, ...]
 
+    @property
+    def by_test_code(self) -> int:
+        """Problems whose base is scored by their own test code."""
+        return sum(problem.by_test_code for problem in self.problems)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCounts:
@@ -89,6 +96,7 @@ class TestCounts:
     base: int
     plus: int
     note: str = ""
+    by_test_code: bool = False
 
 
 def summarise(
@@ -162,4 +170,5 @@ def _problem(task_id: str, counts: TestCounts, scored: list[Judgement]) -> Probl
         base_tests=counts.base,
         plus_tests=counts.plus,
         note=counts.note,
+        by_test_code=counts.by_test_code,
     )

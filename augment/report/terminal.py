@@ -20,6 +20,9 @@ from augment.stats.share import Share
 WORST = 12
 """Problems shown in the table of the worst; all of them with `--all-problems`."""
 
+OWN_CODE = "own code"
+"""In place of a number of base tests."""
+
 
 def show(console: Console, summary: Summary, *, all_problems: bool = False) -> None:
     """Print the whole report."""
@@ -56,7 +59,19 @@ def _headline(summary: Summary) -> RenderableType:
     base = sum(problem.base_tests for problem in summary.problems)
     problems = f"{tested} of {summary.problems_in_suite} problems"
     line = f"{summary.benchmark}: {problems}, {base:,} base tests and {plus:,} plus tests"
-    return Text("\n", style="bold").append_text(plain(line))
+    told = [line, *([by_test_code(summary.by_test_code)] if summary.by_test_code else [])]
+    return Text("\n", style="bold").append_text(Text("\n").join(map(plain, told)))
+
+
+def by_test_code(count: int) -> str:
+    """How many problems have no base cases and no plus tests."""
+    subject, own = ("1 problem is", "its") if count == 1 else (f"{count:,} problems are", "their")
+    return f"{subject} scored on base by {own} own test code, without plus tests"
+
+
+def without_plus(own_code: bool) -> str:
+    """The mark of a problem without plus tests."""
+    return f"no plus tests, {OWN_CODE} on base" if own_code else "no plus tests"
 
 
 def _table(name: str, *numbers: str) -> Table:
@@ -116,7 +131,7 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
             problem.base_passed,
             problem.plus_passed,
             problem.false_positives,
-            problem.base_tests,
+            OWN_CODE if problem.by_test_code else problem.base_tests,
             problem.plus_tests,
         )
         table.add_row(plain(problem.task_id), *map(str, numbers))
@@ -132,7 +147,8 @@ def _left_out(summary: Summary) -> list[RenderableType]:
     lines += undefined
     if any(model.infra for model in summary.models):
         lines.append("infra: trouble of the engine; these completions are in no rate")
-    lines += [f"no plus tests: {p.task_id}: {p.note}" for p in summary.problems if p.note and not p.plus_tests]
+    barren = [problem for problem in summary.problems if problem.note and not problem.plus_tests]
+    lines += [f"{without_plus(p.by_test_code)}: {p.task_id}: {p.note}" for p in barren]
     lines += [f"not scored: {e.task_id}: {e.reason}" for e in summary.excluded]
     return [Text(""), *(plain(line) for line in lines)] if lines else []
 
@@ -164,10 +180,12 @@ def show_check(console: Console, checked: Checked) -> None:
     """Print the self-check of a suite."""
     found = {weight: list(checked.of(weight)) for weight in Weight}
     left_out = [(exclusion.task_id, exclusion.reason) for exclusion in checked.excluded]
+    own_code = [(task_id, OWN_CODE) for task_id in checked.by_test_code]
     parts = _reasons(HEADINGS[Weight.FAULT], found[Weight.FAULT])
     parts += _reasons("left out of the suite: these problems are in no figure", left_out)
     parts += _reasons(HEADINGS[Weight.WEAKNESS], found[Weight.WEAKNESS])
     parts += _reasons(HEADINGS[Weight.SUSPICION], found[Weight.SUSPICION])
+    parts += _reasons(by_test_code(len(own_code)), own_code)
     comparisons = sum(problem.comparisons for problem in checked.problems)
     programs = sum(problem.trivial_programs for problem in checked.problems)
     tried = f"{len(checked.problems)} problems, {comparisons:,} comparisons, {programs:,} trivial programs"

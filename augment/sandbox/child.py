@@ -9,6 +9,9 @@ cannot speak for a later one.
                       ("run", entry_point, key, order, limits, scratch, hasty, timed), with the run's socket
     here -> parent    ("end", status, excess), when the forked process and all that it started are gone
 
+An order of None asks for a conversation: the arguments of each call, positional and named, come on the run's socket
+when the call before has been reported, and it ends when nothing more comes.
+
 A forked process takes the program's text from its socket, so that this process never holds it and no later program can
 find it in memory; it makes the calls and reports on the socket in frames of one byte for the kind, four
 for the call's place in the order, four for the length, and the payload. It never learns what answer is expected.
@@ -32,7 +35,7 @@ import struct
 import sys
 import time
 import types
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import walls  # type: ignore[import-not-found]  # handed over as text beside this one
 
@@ -192,8 +195,7 @@ class Reporter:
 def make_calls(
     source: str,
     entry_point: str,
-    blobs: list[bytes],
-    order: list[int],
+    arguments: Iterator[tuple[tuple[Any, ...], dict[str, Any]]],
     limits: dict[str, Any],
     reporter: Reporter,
     timed: bool,
@@ -201,7 +203,7 @@ def make_calls(
     """Load the program, make the calls, report each."""
     space = types.ModuleType("completion")
     sys.modules["completion"] = space
-    tell, loads, clock = reporter.tell, marshal.loads, time.process_time
+    tell, clock = reporter.tell, time.process_time
     try:
         exec(compile(source, "<completion>", "exec"), space.__dict__)
     except MemoryError:
@@ -216,12 +218,11 @@ def make_calls(
         return tell(UNLOADABLE, 0, b"it does not define " + entry_point.encode())
     tell(LOADED, 0, b"")
     started = 0.0
-    for place, index in enumerate(order):
-        args = loads(blobs[index])
+    for place, (args, named) in enumerate(arguments):
         if timed:
             started = clock()
         try:
-            answer = counted(function, args, limits["steps"]) if limits["steps"] else function(*args)
+            answer = counted(function, args, limits["steps"]) if limits["steps"] else function(*args, **named)
             if timed:
                 tell(CPU, place, struct.pack("<d", clock() - started))
             blob, mark = encode(answer)
@@ -229,7 +230,7 @@ def make_calls(
                 tell(LARGE, place, b"an answer of %d bytes" % len(blob))
                 continue
         except MemoryError:
-            answer = args = None
+            answer, args = None, ()
             tell(MEMORY, place, b"")
         except TooManySteps:
             tell(STEPS, place, b"more than %d steps" % limits["steps"])
@@ -240,6 +241,26 @@ def make_calls(
         else:
             tell(RETURNED, place, bytes([len(mark)]) + mark.encode() + blob)
     return None
+
+
+def known_arguments(
+    blobs: list[bytes], order: list[int], loads: Callable[[bytes], Any] = marshal.loads
+) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Fresh arguments of calls that were known before the program ran."""
+    for index in order:
+        yield loads(blobs[index]), {}
+
+
+def received_arguments(
+    descriptor: int, loads: Callable[[bytes], Any] = marshal.loads
+) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Arguments of calls as they come, each when the last call has been reported; until the parent closes its end."""
+    while True:
+        try:
+            blob = received(descriptor)
+        except EOFError:
+            return
+        yield loads(blob)
 
 
 def counted(function: Callable[..., Any], args: tuple[Any, ...], steps: int) -> Any:
@@ -320,10 +341,11 @@ def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], setti
             os.write(3, HEADER.pack(UNPREPARED, 0, len(reason)) + reason)
             leave(0)
         os.write(3, HEADER.pack(STARTED, 0, 0))
-        source = received_text(3)
+        source = received(3).decode("utf-8", "surrogatepass")
         random.seed(settings["seed"])  # programs that draw random numbers draw the same ones in every run
         reporter = Reporter(3, hasty)
-        make_calls(source, entry_point, blobs, order, limits, reporter, timed)
+        arguments = received_arguments(3) if order is None else known_arguments(blobs, order)
+        make_calls(source, entry_point, arguments, limits, reporter, timed)
         reporter.flush()
     except MemoryError:  # none left even to report
         os.write(3, out_of_memory)
@@ -332,17 +354,17 @@ def run_forked(reports: int, request: tuple[Any, ...], blobs: list[bytes], setti
     leave(0)
 
 
-def received_text(descriptor: int) -> str:
-    """A text with its length before it."""
+def received(descriptor: int, read: Callable[[int, int], bytes] = os.read) -> bytes:
+    """What comes with its length before it."""
     wanted, data = 4, b""
     while len(data) < wanted:
-        chunk = os.read(descriptor, wanted - len(data))
+        chunk = read(descriptor, wanted - len(data))
         if not chunk:
             raise EOFError
         data += chunk
         if wanted == 4 and len(data) == 4:
             wanted += struct.unpack("<I", data)[0]
-    return data[4:].decode("utf-8", "surrogatepass")
+    return data[4:]
 
 
 def children(pid: int) -> list[int]:
@@ -479,7 +501,7 @@ def serve(control: socket.socket, settings: dict[str, Any]) -> None:
             continue
         pid = os.fork()
         if pid == 0:
-            run_forked(reports, request, known[request[2]], settings)
+            run_forked(reports, request, known.get(request[2], []), settings)
         os.close(reports)
         send(control, ("end", *supervise(control, woken, pid, request[4])))
         if limits_now() != limits:  # the program has reached up to this process: it is replaced

@@ -20,13 +20,14 @@ import struct
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 
 from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Execution, Limits, Outcome, Program, Watch
+from augment.model.value import Value
 from augment.sandbox.crowd import tasks_of_user
 from augment.sandbox.interpreter import ENVIRONMENT
 from augment.sandbox.launch import Launch, best_launch
@@ -35,6 +36,8 @@ from augment.sandbox.listener import Listener, Visit
 ANSWER_SECONDS: Final = 60.0
 """Patience with the warm child itself; it runs nothing untrusted."""
 CLOSE_SECONDS: Final = 2.0
+ENDED_PARENT: Final = "it ended the process that had started it"
+LOADED: Final = Outcome(ending=Ending.RETURNED)
 KNOWN_CALLS: Final = 4
 """Series of arguments that a child remembers."""
 
@@ -77,35 +80,28 @@ class ForkingExecutor:
             self._process.wait()
         self._control, self._process, self._sent = None, None, []
 
-    def visit(self, request: tuple[Any, ...], calls: Calls, listen: _Run, order: list[int]) -> Visit:
-        """Fork once for a program and follow it; a child that goes away is started anew next time."""
-        scratch = os.path.join(tempfile.gettempdir(), f"augment-{secrets.token_hex(8)}")
-        ours, theirs = socket.socketpair()
-        listener = Listener(ours, listen.limits, len(order), listen.hear)
-        whole = False
-        try:
-            with theirs:
-                control = self._connected()
-                if calls.key not in self._sent:
-                    self._send(control, ("calls", calls.key, [value.wire for value in calls.args]))
-                    self._sent = [*self._sent[1 - KNOWN_CALLS :], calls.key]
-                self._send(control, (*request, scratch, listen.hasty, listen.timed), theirs.fileno())
-            ours.settimeout(ANSWER_SECONDS)
-            ours.sendall(struct.pack("<I", len(listen.source)) + listen.source)
-            if not listener.listen(control.fileno()):
-                kill(listener.pid)
-            listener.end(*self._end(control))
-            whole = True
-        except (OSError, EngineFailure) as problem:
-            listener.visit.lost = True
-            listener.visit.trouble = Outcome(ending=Ending.INFRA, detail=f"the engine failed: {problem}")
-        finally:
-            ours.close()
-            if not whole:  # also when the watch raised: what the child says next would belong to this program
-                kill(listener.pid)
-                self.close()
-            shutil.rmtree(scratch, ignore_errors=True)
-        return listener.visit
+    @contextlib.contextmanager
+    def converse(self, program: Program, limits: Limits, *, timed: bool = False) -> Iterator[ForkedSession]:
+        """See `Executor.converse`."""
+        with Fork(self, limits, 0, lambda *_: True) as fork:
+            request = ("run", program.entry_point, "", None, _with_tasks(limits))
+            fork.begin(request, _text(program), hasty=False, timed=timed)
+            yield ForkedSession(fork)
+
+    def visit(self, request: tuple[Any, ...], calls: Calls, run: _Run, order: list[int]) -> Visit:
+        """Fork once for a program and follow it through calls that are known."""
+        with Fork(self, run.limits, len(order), run.hear) as fork:
+            fork.begin(request, run.source, calls=calls, hasty=run.hasty, timed=run.timed)
+        return fork.listener.visit
+
+    def request(self, request: tuple[Any, ...], calls: Calls | None, descriptor: int) -> socket.socket:
+        """Ask the warm child, started anew where it is gone, for a fork; the socket on which it tells of the end."""
+        control = self._connected()
+        if calls is not None and calls.key not in self._sent:
+            self._send(control, ("calls", calls.key, [value.wire for value in calls.args]))
+            self._sent = [*self._sent[1 - KNOWN_CALLS :], calls.key]
+        self._send(control, request, descriptor)
+        return control
 
     def _connected(self) -> socket.socket:
         if self._control is not None:
@@ -139,7 +135,8 @@ class ForkingExecutor:
             socket.send_fds(control, [header], [descriptor])
             control.sendall(blob)
 
-    def _end(self, control: socket.socket) -> tuple[int, str]:
+    def end_of_fork(self, control: socket.socket) -> tuple[int, str]:
+        """Exit status of the last fork, and what it had too much of, once it and all that it started are gone."""
         message = self._receive(control)
         match message:
             case ("end", int() as status, str() as excess):
@@ -161,6 +158,104 @@ class ForkingExecutor:
             return wire.decode(control.recv(length, socket.MSG_WAITALL))
         except NotPlain as problem:
             raise EngineFailure(f"the child process sent {problem}") from None
+
+
+class Fork:
+    """One forked process, from its start until it and all that it started are gone; a context manager.
+
+    Trouble of the engine is told by its listener's visit. Where it is left by an exception, or the warm child is lost,
+    that child is started anew next time: what it says next would belong to this program.
+    """
+
+    def __init__(
+        self, executor: ForkingExecutor, limits: Limits, calls: int, hear: Callable[[int, Outcome], bool]
+    ) -> None:
+        self._executor = executor
+        self._scratch = os.path.join(tempfile.gettempdir(), f"augment-{secrets.token_hex(8)}")
+        self._ours, self._theirs = socket.socketpair()
+        self.listener = Listener(self._ours, limits, calls, hear)
+        self._control: socket.socket | None = None
+        self._end: tuple[int, str] | None = None
+
+    def begin(
+        self, request: tuple[Any, ...], source: bytes, *, calls: Calls | None = None, hasty: bool, timed: bool
+    ) -> None:
+        """Start the process and follow it until the calls it was asked for are made."""
+        with self._trouble_told():
+            with self._theirs:
+                request = (*request, self._scratch, hasty, timed)
+                self._control = self._executor.request(request, calls, self._theirs.fileno())
+            self._ours.settimeout(ANSWER_SECONDS)
+            self._ours.sendall(struct.pack("<I", len(source)) + source)
+            self._listen(self._control)
+
+    def ask(self, blob: bytes) -> None:
+        """Have one more call made, as far as the process is still there."""
+        with self._trouble_told():
+            self.listener.ask(blob)
+            if self._end is not None:
+                self.listener.end(*self._end)
+            elif self._control is not None:
+                self._listen(self._control)
+
+    def _listen(self, control: socket.socket) -> None:
+        if self.listener.listen(control.fileno()):
+            self._ended(control)
+
+    def _ended(self, control: socket.socket) -> None:
+        self._end = self._executor.end_of_fork(control)
+        self.listener.end(*self._end)
+
+    @contextlib.contextmanager
+    def _trouble_told(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, EngineFailure) as problem:
+            self.listener.visit.lost = True
+            self.listener.visit.trouble = Outcome(ending=Ending.INFRA, detail=f"the engine failed: {problem}")
+
+    def __enter__(self) -> Fork:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None and self._control is not None and self._end is None and not self.listener.visit.lost:
+            with self._trouble_told():
+                kill(self.listener.pid)
+                self._ended(self._control)
+        self._ours.close()
+        if self._end is None:
+            kill(self.listener.pid)
+            self._executor.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+class ForkedSession:
+    """A `Session` over one forked process."""
+
+    def __init__(self, fork: Fork) -> None:
+        self._fork = fork
+
+    @property
+    def loading(self) -> Outcome:
+        """See `Session.loading`."""
+        return self._fork.listener.visit.loading or self._trouble()
+
+    def call(self, arguments: Value) -> Outcome:
+        """See `Session.call`."""
+        visit = self._fork.listener.visit
+        made = len(visit.outcomes)
+        if visit.trouble is None:
+            self._fork.ask(arguments.wire)
+        if len(visit.outcomes) == made:
+            return self._trouble()
+        outcome, visit.outcomes[made] = visit.outcomes[made], LOADED  # thousands of answers need not be kept
+        return outcome
+
+    def _trouble(self) -> Outcome:
+        visit = self._fork.listener.visit
+        if visit.lost and visit.started:
+            return Outcome(ending=Ending.DIED, detail=ENDED_PARENT)
+        return visit.trouble or Outcome(ending=Ending.INFRA, detail="no report")
 
 
 class _WatchRaised(Exception):
@@ -185,7 +280,7 @@ class _Run:
         timed: bool,
     ) -> None:
         self.executor, self.calls, self.limits, self.watch, self.timed = executor, calls, limits, watch, timed
-        self.source = program.source.encode("utf-8", "replace")
+        self.source = _text(program)
         self.entry_point = program.entry_point
         self.remaining = order
         self.hasty = True
@@ -195,8 +290,7 @@ class _Run:
 
     def through(self) -> Execution:
         """Make all calls."""
-        limits = asdict(self.limits)
-        limits["processes"] += tasks_of_user()
+        limits = _with_tasks(self.limits)
         while True:
             order = self.remaining
             request = ("run", self.entry_point, self.calls.key, order, limits)
@@ -251,8 +345,17 @@ class _Run:
         if self.losses == 1:
             return None
         if visit.started and self.losses == 2:
-            return Outcome(ending=Ending.DIED, detail="it ended the process that had started it")
+            return Outcome(ending=Ending.DIED, detail=ENDED_PARENT)
         return visit.trouble
+
+
+def _text(program: Program) -> bytes:
+    return program.source.encode("utf-8", "replace")
+
+
+def _with_tasks(limits: Limits) -> dict[str, Any]:
+    """The limits as a child is told them: the system counts all tasks of the user."""
+    return {**asdict(limits), "processes": limits.processes + tasks_of_user()}
 
 
 def kill(pid: int) -> None:

@@ -72,6 +72,16 @@ class Listener:
         self._progress = 0
         self._idle_bytes = 0
         """Bytes since a call ended; more than any answer takes is nonsense."""
+        self._unsent = b""
+        """The rest of what the process is to be told."""
+        self._looked = time.monotonic()
+        """When the time of all calls together was last looked at."""
+
+    def ask(self, blob: bytes) -> None:
+        """Have one more call, with these arguments, made by a process that has answered all calls so far."""
+        self.calls += 1
+        self.finished = False
+        self._unsent = struct.pack("<I", len(blob)) + blob
 
     def listen(self, control: int) -> bool:
         """Read until there is nothing more to hear.
@@ -86,9 +96,10 @@ class Listener:
         poller = select.poll()
         poller.register(self.reports, select.POLLIN)
         poller.register(control, select.POLLIN)
-        heard, progress, cpu_at_silence = time.monotonic(), 0, -1.0
-        looked = heard
+        heard, progress, cpu_at_silence = time.monotonic(), self._progress, -1.0
         while not self.finished:
+            if self._unsent:
+                self._send(poller)
             patience = QUIET_SECONDS if cpu_at_silence < 0 else 4 * QUIET_SECONDS
             ready = {descriptor for descriptor, _ in poller.poll(patience * 1000)}
             if control in ready:
@@ -96,8 +107,9 @@ class Listener:
                 return True
             if self.reports.fileno() in ready and not self._read():
                 poller.unregister(self.reports)
-            if time.monotonic() - looked > LOOK_SECONDS:
-                looked = time.monotonic()
+                self._unsent = b""
+            if time.monotonic() - self._looked > LOOK_SECONDS:
+                self._looked = time.monotonic()
                 if self.pid and processor_clock(self.pid) > self.limits.program_cpu_seconds:
                     self._late(f"more than {self.limits.program_cpu_seconds:g} s of processor time in all")
                     self.visit.spent = True
@@ -136,6 +148,15 @@ class Listener:
     def _in_trouble(self, outcome: Outcome) -> None:
         self.visit.trouble = outcome
         self.finished = True
+
+    def _send(self, poller: select.poll) -> None:
+        """Send what the process takes just now; it may be one that never reads, while the clocks run on."""
+        with contextlib.suppress(BlockingIOError):
+            try:
+                self._unsent = self._unsent[self.reports.send(self._unsent) :]
+            except (BrokenPipeError, ConnectionResetError):  # it has closed its end, or ended
+                self._unsent = b""
+        poller.modify(self.reports, select.POLLIN | (select.POLLOUT if self._unsent else 0))
 
     def _read(self, *, to_the_end: bool = False) -> bool:
         """Take in what the socket holds; False at its end. Stops now and then so that the clocks are looked at."""

@@ -4,6 +4,8 @@ A completion is run once, in an untrusted child, on the base inputs and then the
 the reference's are right, since the base tests accept those. Where one differs, the benchmark's own test code
 decides, in a trusted process that is given the plain answers. Plus answers are compared by the problem's oracle; where
 that is a checker, the trusted process runs it too, on all answers that are not the reference's.
+Where the calls of the test code depend on the answers, it is held with the program anew (`augment.harness.talk`), and
+so it is where its calls are not known at all.
 The run ends at the first failure, which alone makes the verdict. Where all tests are asked for it goes on until a call
 ends the process or its time, and all failures are counted.
 """
@@ -18,30 +20,26 @@ from dataclasses import replace
 from typing import Final
 
 from augment.errors import EngineFailure
-from augment.harness.check import Answer, Ruling, describe, hold, judge
+from augment.harness.check import Answer, Ruling, hold, judge
+from augment.harness.talk import Talk, talk
 from augment.model.completion import Failed, Failure, Opinion, Verdict
-from augment.model.execution import Calls, Ending, Execution, Executor, ExecutorPool, Limits, Outcome, Program, Watch
+from augment.model.execution import (
+    NO_ANSWER,
+    Calls,
+    Ending,
+    Execution,
+    Executor,
+    ExecutorPool,
+    Limits,
+    Outcome,
+    Program,
+    Watch,
+)
 from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.syntax import parse_module
-from augment.model.words import with_article
+from augment.model.value import Value
 from augment.oracle.compare import accepts, plain_value
-
-VERDICTS: Final = {
-    Ending.RETURNED: Verdict.FAIL,
-    Ending.NOT_PLAIN: Verdict.FAIL,
-    Ending.TOO_LARGE: Verdict.FAIL,
-    Ending.RAISED: Verdict.FAIL,
-    Ending.TIMED_OUT: Verdict.TIMEOUT,
-    Ending.OUT_OF_MEMORY: Verdict.MEMORY,
-    Ending.DIED: Verdict.CRASH,
-    Ending.NO_CODE: Verdict.NO_CODE,
-    Ending.INFRA: Verdict.INFRA,
-}
-"""What an outcome means when it is not the right answer."""
-NO_ANSWER: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
-"""Endings after which a program is not called again, and of which the benchmark's test code need not be told."""
-MOST_CALLS: Final = 1000
-"""Calls a base test may make with arguments that depend on earlier answers."""
+from augment.score.meaning import VERDICTS, did, reason_of, shortened
 
 
 class ProblemJudge:
@@ -62,10 +60,16 @@ class ProblemJudge:
         with ExitStack() as stack:
             untrusted = stack.enter_context(self.untrusted.lend())
             trusted = stack.enter_context(self.trusted.lend())
+
+            def held() -> Talk:
+                return talk(self.tested.problem, program, limits, trusted=trusted, other=untrusted, timed=timed)
+
             visit = _Visit(self.tested, trusted, self.all_tests)
             try:
+                if self.tested.by_test_code:
+                    return _of_talk(held(), all_tests=self.all_tests)
                 execution = untrusted.run(program, self.calls, limits, watch=visit, timed=timed)
-                visit.finish(execution, lambda calls, watch: untrusted.run(program, calls, limits, watch=watch))
+                visit.finish(execution, held, lambda calls, watch: untrusted.run(program, calls, limits, watch=watch))
                 opinion = visit.opinion()
             except EngineFailure as problem:
                 return Opinion.infra(f"engine trouble: {problem.message}")
@@ -105,20 +109,21 @@ class _Visit:
         wanted = self._base_passed() or (self.all_tests and self.question is None)
         return wanted and self._plus(case, outcome)
 
-    def finish(self, execution: Execution, run: Callable[[Calls, Watch], Execution]) -> None:
+    def finish(self, execution: Execution, held: Callable[[], Talk], run: Callable[[Calls, Watch], Execution]) -> None:
         """Draw the conclusions once the run has ended.
 
         Args:
             execution: what the run told.
-            run: makes other calls of the same program, for base tests whose calls depend on the answers.
+            held: holds the test code with the program, for base tests whose calls depend on the answers.
+            run: makes other calls of the program, for the plus tests after that.
         """
         if execution.loading.ending is not Ending.RETURNED:
             self._fail(None, execution.loading)
         if self.failure is None:
             self._base_passed()
         if self.question is not None:
-            ruling, self.question = self.question, None
-            self._ask_on(ruling, run)
+            self.question = None
+            self._ask_on(held(), run)
         if self.failure is None and self.heard < len(self.tested.cases):
             raise EngineFailure(f"{len(self.tested.cases) - self.heard} calls were not made")
         settled = self._settled() if self.failure is None or self.all_tests else False
@@ -223,41 +228,32 @@ class _Visit:
             if ruling.accepted:
                 self.base = Verdict.PASS
             else:
-                self._reject(ruling)
+                answered = self.answers[: ruling.calls]
+                self._reject(ruling, answered[-1].value if answered else None)
         return self.base is Verdict.PASS
 
-    def _reject(self, ruling: Ruling) -> None:
+    def _reject(self, ruling: Ruling, answer: Value | None) -> None:
         place = min(max(ruling.calls - 1, 0), self.base_count - 1)
-        value = self.answers[place].value if place < len(self.answers) else None
-        got = shortened(value.literal) if value is not None else ""
         self.base = self.plus = Verdict.FAIL
         self.failure = Failure(
             kind=Kind.BASE,
             case_id=self.tested.cases[place].id,
             reason=f"base tests: {ruling.reason}",
-            got=got,
+            got=shortened(answer.literal) if answer is not None else "",
         )
         self.failed.add(self.failure.case_id)
 
-    def _ask_on(self, ruling: Ruling, run: Callable[[Calls, Watch], Execution]) -> None:
-        """Answer, one by one, calls that depend on earlier answers; then the plus tests."""
-        self.differs = False  # no longer answers to the calls of the suite, which could be told one by one
-        answers: list[Answer] = []
-        while ruling.asks is not None and len(answers) < MOST_CALLS:
-            args = [*(answer.args for answer in self.answers[: ruling.calls]), ruling.asks]
-            execution = run(Calls(tuple(args)), lambda _, outcome: outcome.ending not in NO_ANSWER)
-            outcomes = [execution.of(index) for index in range(len(args))]
-            bad = next((o for o in outcomes if o.ending in NO_ANSWER), None)
-            if bad is not None:
-                self._fail(self.tested.cases[0], bad)
-                return
-            answers = [Answer.of(a, o) for a, o in zip(args, outcomes, strict=True)]
-            self.answers = answers
-            ruling = judge(self.tested.problem, [answers], self.trusted)[0]
-        if ruling.accepted:
+    def _ask_on(self, talked: Talk, run: Callable[[Calls, Watch], Execution]) -> None:
+        """Take in what test code said whose calls depend on the answers; then make the calls of the plus tests."""
+        self.differs = False  # these were no answers to the calls of the suite, which could be told one by one
+        if talked.ended is not None:
+            self._fail(self.tested.cases[0], talked.ended)
+            return
+        if talked.accepted:
             self.base = Verdict.PASS
         else:
-            self._reject(ruling)
+            ruling = Ruling(accepted=False, calls=talked.calls, reason=talked.reason)
+            self._reject(ruling, talked.outcome.content if talked.outcome else None)
             if not self.all_tests:
                 return
         cases = self.tested.of_kind(Kind.PLUS)
@@ -284,8 +280,41 @@ class _Visit:
         value = plain_value(outcome, {case.marked} if case else ())
         got = shortened(value.literal) if value is not None else ""
         self.failure = Failure(
-            kind=kind, case_id=case.id if case else "", reason=_reason(case, outcome, got, ruling), got=got
+            kind=kind, case_id=case.id if case else "", reason=reason_of(case, outcome, got, ruling), got=got
         )
+
+
+def _of_talk(talked: Talk, *, all_tests: bool) -> Opinion:
+    """The opinion on a program that the test code alone judges; plus is what base is."""
+    ended = talked.ended
+    if ended is not None and ended.ending is Ending.INFRA:
+        raise EngineFailure(did(ended))
+    verdict = Verdict.PASS if talked.accepted else VERDICTS[ended.ending] if ended else Verdict.FAIL
+    failed = Failed(base=int(not talked.accepted and talked.calls > 0), plus=0, not_run=int(not talked.calls))
+    return Opinion(
+        base=verdict,
+        plus=verdict,
+        failure=None if talked.accepted else _failure_of(talked),
+        failed=failed if all_tests else None,
+        cpu_seconds=talked.cpu_seconds,
+        total_cpu_seconds=talked.total_cpu_seconds,
+        compared=talked.calls,
+    )
+
+
+def _failure_of(talked: Talk) -> Failure:
+    last, ended = talked.outcome, talked.ended
+    value = last.content if last else None
+    got = shortened(value.literal) if value is not None else ""
+    where = f"on call {talked.calls:,} of the base tests, with ({shortened(talked.last, 100)})"
+    if ended is not None:
+        reason = f"{where if talked.calls else 'while loading'}: {did(ended)}"
+    elif last is None:
+        reason = f"base tests: {talked.reason}"
+    else:
+        added = "" if last.ending is Ending.RETURNED else f", where it {did(last)}"
+        reason = f"base tests: {talked.reason} ({where}{added})"
+    return Failure(kind=Kind.BASE, case_id="", reason=reason, got=got)
 
 
 def _recorded(case: Case) -> Answer:
@@ -296,26 +325,6 @@ def _recorded(case: Case) -> Answer:
 
 
 ACCEPTED: Final = Ruling(accepted=True, calls=0)
-
-
-def _reason(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | None) -> str:
-    if outcome.ending is not Ending.RETURNED:
-        word = {Ending.RAISED: "raised ", Ending.NOT_PLAIN: "returned ", Ending.TOO_LARGE: "returned "}.get(
-            outcome.ending, ""
-        )
-        when = "" if case else "while loading: "
-        return f"{when}{word}{describe(outcome)}"
-    if outcome.marked and not got:
-        return f"returned {with_article(outcome.marked)}"
-    if ruling and case and case.kind is Kind.PLUS:
-        return f"got {got}, which the property in the base tests does not hold for ({ruling.reason})"
-    expected = with_article(case.raises) if case and case.raises else shortened(case.expected.literal) if case else ""
-    return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
-
-
-def shortened(text: str, length: int = 200) -> str:
-    """At most `length` characters; the cut is told."""
-    return text if len(text) <= length else f"{text[:length]}… ({len(text):,} characters)"
 
 
 def program_key(source: str) -> str:

@@ -50,7 +50,7 @@ def examine(tested: TestedProblem, scorer: ProblemScorer, trusted: ExecutorPool)
 def _of_base_tests(tested: TestedProblem, trusted: ExecutorPool) -> Iterator[Finding]:
     """What the benchmark's test code says of the recorded answers, of nothing but wrong ones, and of one wrong one."""
     base = tested.of_kind(Kind.BASE)
-    if not tested.problem.test:
+    if not tested.problem.test or tested.by_test_code:
         return
     right = [Answer(case.args, case.expected) for case in base]
     wrong = [_wrong(tested, case) for case in base]

@@ -14,6 +14,8 @@ TRIED: Final = 10
 
 def unsound(tested: TestedProblem) -> str:
     """Why verdicts of these tests would mean nothing; empty when nothing speaks against them."""
+    if tested.by_test_code:
+        return "" if tested.problem.test.strip() else "it has no test code, which should judge its base tests"
     if not tested.cases:
         return "it has no tests: nothing would be compared"
     if not tested.of_kind(Kind.BASE):

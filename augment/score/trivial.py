@@ -9,10 +9,13 @@ from typing import Final
 
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
-from augment.score.judging import shortened
+from augment.score.meaning import shortened
 
 CONSTANTS: Final = 2
 """Of the base answers, and of all, so many of the most common are tried."""
+
+USUAL: Final[tuple[object, ...]] = (True, False, 0, 1, "", [])
+"""Constants that are tried where no expected answer is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +46,7 @@ def _constants(tested: TestedProblem) -> list[Value]:
     common: dict[Value, None] = {}
     for cases in (tested.of_kind(Kind.BASE), tested.cases):
         common |= dict.fromkeys(value for value, _ in Counter(case.expected for case in cases).most_common(CONSTANTS))
+    if tested.by_test_code:  # which answers are expected is not known
+        common = dict.fromkeys(map(Value.of, USUAL))
     common.pop(Value.of(None), None)  # what an empty body returns
     return list(common)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -196,6 +197,92 @@ LOADINGS: dict[str, tuple[str, Ending, str]] = {
     "exits at once": ("import os\nos._exit(0)", Ending.DIED, "exit status 0"),
 }
 """What a program does while it is loaded, its source, how that ends, and what the detail holds."""
+
+
+GONE = (Ending.TIMED_OUT, Ending.DIED)
+
+
+def check_ending_in_conversation(executor: Executor, name: str) -> None:
+    """The same for a call in a conversation; who is gone stays gone."""
+    source, ending, detail = ENDINGS[name]
+    program = Program(source=source, entry_point="solve")
+    with executor.converse(program, IMPATIENT if name in WAITING else QUICK) as session:
+        assert session.loading.ending is Ending.RETURNED, session.loading
+        outcome, next_one = session.call(call(1)), session.call(call(1))
+    assert outcome.ending is ending, outcome
+    assert detail in outcome.detail, outcome
+    assert next_one.ending in (ending, Ending.OUT_OF_MEMORY)
+    assert next_one == outcome or ending not in GONE
+    assert_good_neighbour(executor)
+
+
+def call(*args: object, **named: object) -> Value:
+    """The arguments of a call in a conversation."""
+    return Value.of((args, named))
+
+
+@promise
+def a_conversation_is_with_one_process_that_is_told_names_too(executor: Executor) -> None:
+    source = "made = []\ndef solve(x, *, by=1):\n  made.append(x)\n  return x * by, len(made)"
+    with executor.converse(Program(source=source, entry_point="solve"), QUICK) as session:
+        told = [answer(session.call(each)) for each in (call(2), call(3, by=5), call(x="a", by=2))]
+        assert told == [(2, 1), (15, 2), ("aa", 3)]
+        assert session.call(call(1, of=2)).detail.startswith("TypeError")
+        large = "x" * (3 << 20)
+        assert session.call(call(large)).ending is Ending.TOO_LARGE
+    assert_good_neighbour(executor)
+
+
+@promise
+def a_program_that_does_not_load_has_no_conversation(executor: Executor) -> None:
+    for source, ending in (("1 +", Ending.NO_CODE), ("1 / 0", Ending.RAISED), ("while True: pass", Ending.TIMED_OUT)):
+        with executor.converse(Program(source=source, entry_point="solve"), QUICK) as session:
+            assert session.loading.ending is ending, session.loading
+            assert session.call(call(1)).ending is not Ending.RETURNED
+        assert_good_neighbour(executor)
+
+
+@promise
+def a_process_that_leaves_between_calls_is_found_gone(executor: Executor) -> None:
+    source = (
+        "import os, threading, time\n"
+        "def solve(x):\n  threading.Thread(target=lambda: (time.sleep(0.02), os._exit(0))).start()\n  return x"
+    )
+    with executor.converse(Program(source=source, entry_point="solve"), QUICK) as session:
+        assert answer(session.call(call(1))) == 1
+        time.sleep(0.1)
+        assert session.call(call(1)).ending is Ending.DIED
+    assert_good_neighbour(executor)
+
+
+@promise
+def the_time_of_all_calls_of_a_conversation_is_limited(executor: Executor) -> None:
+    source = "import time\ndef solve(x):\n  end = time.process_time() + 0.1\n  while time.process_time() < end: pass"
+    limits = Limits(cpu_seconds=5.0, program_cpu_seconds=0.6)
+    with executor.converse(Program(source=source, entry_point="solve"), limits) as session:
+        endings = [session.call(call(1)).ending for _ in range(30)]
+    assert endings[0] is Ending.RETURNED
+    assert endings[-1] is Ending.TIMED_OUT
+    assert_good_neighbour(executor)
+
+
+@promise
+def a_conversation_that_is_broken_off_leaves_nothing(executor: Executor) -> None:
+    source = "def solve(x):\n  return x"
+    try:
+        with executor.converse(Program(source=source, entry_point="solve"), QUICK) as session:
+            session.call(call(1))
+            raise KeyError
+    except KeyError:
+        pass
+    assert_good_neighbour(executor)
+
+
+@promise
+def calls_of_a_conversation_are_timed(executor: Executor) -> None:
+    source = "def solve(x):\n  for n in range(10**6): pass"
+    with executor.converse(Program(source=source, entry_point="solve"), Limits(), timed=True) as session:
+        assert session.call(call(1)).cpu_seconds > 0
 
 
 def check_loading(executor: Executor, name: str) -> None:

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from conftest import problem
+from hypothesis import given
+from hypothesis import strategies as st
 
 from augment.harness.check import Answer, Recording, describe, hold, judge, record
+from augment.harness.driver import placed
 from augment.model.execution import Calls, Ending, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.value import Value
@@ -48,7 +52,7 @@ def test_arguments_are_recorded_as_they_were_before_the_call(executor: ForkingEx
     [
         ("xs.append(1)", "a = []\ncandidate(a)\nassert a == [1]", "what a call does to its arguments"),
         ("return 1", "r = [1]\ncandidate(r)\nassert r == [2]", "AssertionError"),
-        ("return 1", "assert candidate(xs=[1]) == 1", "it passes arguments by name"),
+        ("return 1", "assert candidate(lambda: 1) == 1", "an argument is not a plain value (type function)"),
         ("return 1", "pass", "its check never calls the candidate"),
         ("return 1", "assert candidate([object()]) == 1", "an argument is not a plain value"),
         ("return 1", "assert candidate([]) == 2, 'two is right'", "AssertionError: two is right"),
@@ -266,3 +270,55 @@ def test_a_checker_turns_down_by_raising_returning_false_or_not_coming_back(
     code = f"def check_answer(args, answer):\n    {body}\n"
     first, second = hold(TOY, code, [answer(([],), 3), answer(([],), 3)], executor)
     assert (first.accepted, second.accepted) == (accepted, accepted)
+
+
+@pytest.mark.parametrize(
+    ("signature", "call", "args"),
+    [
+        ("a, b, c", "c=3, a=1, b=2", (1, 2, 3)),
+        ("a, b=5, c=6", "1, c=3", (1, 5, 3)),
+        ("a, b=5, c=6", "a=1", (1,)),
+        ("a, b=5, c=6", "b=2, a=1", (1, 2)),
+        ("a, *rest, k=0", "1, 2, 3", (1, 2, 3)),
+        ("a, k=object(), c=6", "1, 2, c=3", (1, 2, 3)),
+    ],
+)
+def test_arguments_given_by_name_are_recorded_in_their_places(
+    executor: ForkingExecutor, signature: str, call: str, args: tuple[object, ...]
+) -> None:
+    recording = record(problem("return 1", f"assert candidate({call}) == 1", signature=signature), executor)
+    assert (calls_of(recording), recording.by_name) == ([args], False)
+
+
+@pytest.mark.parametrize(
+    ("signature", "call"), [("a, *, k", "1, k=2"), ("a, **more", "1, k=2"), ("a, *rest, k=0", "1, 2, k=3")]
+)
+def test_arguments_that_have_no_place_are_told(executor: ForkingExecutor, signature: str, call: str) -> None:
+    recording = record(problem("return 1", f"assert candidate({call}) == 1", signature=signature), executor)
+    assert (recording.complaint, recording.by_name) == ("", True)
+
+
+SIGNATURES = ["a, b=2, c=3, /, d=4, e=5", "a, b=2, c=3, d=4, e=5", "a, b=2, *rest, c=3", "a, b=2, *, c=3, **d"]
+
+
+@given(
+    signature=st.sampled_from(SIGNATURES),
+    args=st.lists(st.integers(0, 9), max_size=4),
+    named=st.dictionaries(st.sampled_from("abcde"), st.integers(0, 9)),
+)
+def test_a_call_by_place_is_the_same_call(signature: str, args: list[int], named: dict[str, int]) -> None:
+    space: dict[str, Any] = {}
+    exec(f"def seen({signature}): return locals()", space)
+
+    def seen(args: tuple[object, ...], named: dict[str, int]) -> object:
+        try:
+            return space["seen"](*args, **named)
+        except TypeError:
+            return None
+
+    try:
+        places = placed(space["seen"], tuple(args), named)
+    except TypeError:
+        return
+    assert seen(places, {}) == seen(tuple(args), named)
+    assert len(places) >= len(args)

@@ -7,27 +7,27 @@ from augment.model.execution import Limits
 from augment.model.suite import Kind
 from augment.model.value import Value
 from augment.recover.base import recover
-from augment.sandbox.forking import ForkingExecutor
+from augment.sandbox.forking import ForkingPool
 
 QUICK = Limits(cpu_seconds=0.3, wall_seconds=1.0)
 
 
-def test_each_call_becomes_a_base_case_with_the_references_answer(executor: ForkingExecutor) -> None:
-    found = recover(problem("return sum(xs)", "for n in range(3): assert candidate([n, 1]) == n + 1"), executor, QUICK)
+def test_each_call_becomes_a_base_case_with_the_references_answer(trusted: ForkingPool) -> None:
+    found = recover(problem("return sum(xs)", "for n in range(3): assert candidate([n, 1]) == n + 1"), trusted, QUICK)
     assert found.complaint == ""
     assert [(case.id, case.kind, case.args, case.expected) for case in found.cases] == [
         (f"base-{n}", Kind.BASE, Value.of(([n, 1],)), Value.of(n + 1)) for n in range(3)
     ]
 
 
-def test_none_is_an_answer(executor: ForkingExecutor) -> None:
-    found = recover(problem("return None", "assert candidate([]) is None"), executor, QUICK)
+def test_none_is_an_answer(trusted: ForkingPool) -> None:
+    found = recover(problem("return None", "assert candidate([]) is None"), trusted, QUICK)
     assert [case.expected for case in found.cases] == [Value.of(None)]
 
 
 @pytest.mark.parametrize("nan", ["float('nan')", "-float('nan')", "complex(0, -float('nan'))"])
-def test_any_nan_is_an_argument_like_another(executor: ForkingExecutor, nan: str) -> None:
-    found = recover(problem("return 1", f"assert candidate([{nan}]) == 1"), executor, QUICK)
+def test_any_nan_is_an_argument_like_another(trusted: ForkingPool, nan: str) -> None:
+    found = recover(problem("return 1", f"assert candidate([{nan}]) == 1"), trusted, QUICK)
     assert found.complaint == ""
 
 
@@ -54,15 +54,15 @@ def test_any_nan_is_an_argument_like_another(executor: ForkingExecutor, nan: str
     ],
 )
 def test_a_problem_that_cannot_be_recovered_says_why(
-    executor: ForkingExecutor, body: str, checks: str, complaint: str
+    trusted: ForkingPool, body: str, checks: str, complaint: str
 ) -> None:
-    found = recover(problem(body, checks), executor, QUICK)
+    found = recover(problem(body, checks), trusted, QUICK)
     assert found.complaint.startswith(complaint)
     assert found.cases == ()
 
 
-def test_an_answer_that_only_the_check_turns_into_a_number_needs_the_check(executor: ForkingExecutor) -> None:
-    found = recover(problem("return str(len(xs))", "assert int(candidate([1])) == 1"), executor, QUICK)
+def test_an_answer_that_only_the_check_turns_into_a_number_needs_the_check(trusted: ForkingPool) -> None:
+    found = recover(problem("return str(len(xs))", "assert int(candidate([1])) == 1"), trusted, QUICK)
     assert [case.expected for case in found.cases] == [Value.of("1")]
 
 
@@ -78,17 +78,17 @@ REFUSING = "if not xs: raise ValueError('nothing')\nreturn xs[0]"
         "assert raises(ValueError, candidate, []) == 'nothing'",
     ],
 )
-def test_an_exception_that_the_check_expects_is_an_outcome(executor: ForkingExecutor, refusal: str) -> None:
-    found = recover(problem(REFUSING, f"assert candidate([4]) == 4\n{refusal}"), executor, QUICK)
+def test_an_exception_that_the_check_expects_is_an_outcome(trusted: ForkingPool, refusal: str) -> None:
+    found = recover(problem(REFUSING, f"assert candidate([4]) == 4\n{refusal}"), trusted, QUICK)
     assert found.complaint == ""
     first, second = found.cases
     assert (first.expected, first.raises) == (Value.of(4), "")
     assert (second.expected, second.raises) == (Value.of(None), "ValueError")
 
 
-def test_the_rule_is_learnt_beside_a_case_that_raises(executor: ForkingExecutor) -> None:
+def test_the_rule_is_learnt_beside_a_case_that_raises(trusted: ForkingPool) -> None:
     checks = "try: candidate([])\nexcept ValueError: pass\nassert sorted(candidate([[2, 1]])) == [1, 2]"
-    assert recover(problem(REFUSING, checks), executor, QUICK).oracle.unordered
+    assert recover(problem(REFUSING, checks), trusted, QUICK).oracle.unordered
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,14 @@ def test_the_rule_is_learnt_beside_a_case_that_raises(executor: ForkingExecutor)
     ],
 )
 def test_a_library_type_is_recorded_as_the_plain_value_it_holds_and_marked(
-    executor: ForkingExecutor, body: str, check: str, expected: object, marked: str
+    trusted: ForkingPool, body: str, check: str, expected: object, marked: str
 ) -> None:
     toy = problem(f"import collections\n{body}", f"import collections\nassert {check}")
-    (case,) = recover(toy, executor, Limits()).cases
+    (case,) = recover(toy, trusted, Limits()).cases
     assert (case.expected, case.marked) == (Value.of(expected), marked)
 
 
-def test_names_of_fields_are_not_to_be_had_again(executor: ForkingExecutor) -> None:
+def test_names_of_fields_are_not_to_be_had_again(trusted: ForkingPool) -> None:
     toy = problem("import collections\nreturn collections.namedtuple('P', 'a')(1)", "assert candidate([]).a == 1")
-    found = recover(toy, executor, Limits())
+    found = recover(toy, trusted, Limits())
     assert found.complaint.startswith("its base tests reject the reference's recorded answers: AttributeError")

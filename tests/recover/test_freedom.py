@@ -9,11 +9,11 @@ from augment.model.execution import Limits
 from augment.model.suite import Oracle, Rule
 from augment.model.value import Value
 from augment.recover.base import ONE_OF_MANY, PROPERTY, Recovered, recover
-from augment.sandbox.forking import ForkingExecutor
+from augment.sandbox.forking import ForkingPool
 
 
-def recovered(executor: ForkingExecutor, body: str, checks: str, signature: str = "x") -> Recovered:
-    found = recover(problem(body, checks, signature=signature), executor, Limits())
+def recovered(trusted: ForkingPool, body: str, checks: str, signature: str = "x") -> Recovered:
+    found = recover(problem(body, checks, signature=signature), trusted, Limits())
     assert found.complaint == ""
     return found
 
@@ -37,13 +37,13 @@ CUBES = "for a, b in ((1.0, 5.0), (100.0, 30.0), (0.01, 2.0)):\n    x = candidat
         ),
     ],
 )
-def test_a_property_that_can_be_lifted_out_becomes_a_checker(executor: ForkingExecutor, body: str, checks: str) -> None:
-    found = recovered(executor, body, checks)
+def test_a_property_that_can_be_lifted_out_becomes_a_checker(trusted: ForkingPool, body: str, checks: str) -> None:
+    found = recovered(trusted, body, checks)
     assert (found.oracle.rule, found.note) == (Rule.CHECKER, "")
 
 
-def test_the_checker_is_the_whole_oracle(executor: ForkingExecutor) -> None:
-    found = recovered(executor, ROOT, f"{CUBES}    assert abs(a * x * x * x - b) < 1e-4", "xs")
+def test_the_checker_is_the_whole_oracle(trusted: ForkingPool) -> None:
+    found = recovered(trusted, ROOT, f"{CUBES}    assert abs(a * x * x * x - b) < 1e-4", "xs")
     code = (
         "def check_answer(arguments, answer):\n    ([a, b],) = arguments\n    x = answer\n"
         "    assert abs(a * x * x * x - b) < 0.0001\n"
@@ -67,17 +67,17 @@ def test_the_checker_is_the_whole_oracle(executor: ForkingExecutor) -> None:
     ],
 )
 def test_a_property_that_cannot_is_named_and_there_are_no_plus_tests(
-    executor: ForkingExecutor, body: str, checks: str
+    trusted: ForkingPool, body: str, checks: str
 ) -> None:
-    found = recovered(executor, body, checks)
+    found = recovered(trusted, body, checks)
     assert (found.oracle.code, found.note) == ("", PROPERTY)
 
 
-def test_a_checker_that_takes_what_some_base_test_turns_down_is_not_used(executor: ForkingExecutor) -> None:
+def test_a_checker_that_takes_what_some_base_test_turns_down_is_not_used(trusted: ForkingPool) -> None:
     checks = "for x in (4, 9, 25):\n    y = candidate(x)\n    assert y * y == x\nassert candidate(16) in (4, -4)"
-    loose = recovered(executor, "return round(x ** 0.5)", checks)
+    loose = recovered(trusted, "return round(x ** 0.5)", checks)
     assert loose.oracle.rule is Rule.CHECKER
-    strict = recovered(executor, "return round(x ** 0.5)", f"{checks}\nassert candidate(36) == 6")
+    strict = recovered(trusted, "return round(x ** 0.5)", f"{checks}\nassert candidate(36) == 6")
     assert (strict.oracle.rule, strict.note) == (Rule.EXACT, ONE_OF_MANY)
 
 
@@ -100,16 +100,16 @@ def test_a_checker_that_takes_what_some_base_test_turns_down_is_not_used(executo
     ],
 )
 def test_answers_that_stand_beside_the_call_are_offered(
-    executor: ForkingExecutor, body: str, check: str, also: list[object]
+    trusted: ForkingPool, body: str, check: str, also: list[object]
 ) -> None:
-    found = recovered(executor, body, f"assert {check}\nassert candidate(99) == ({body[7:]})")
+    found = recovered(trusted, body, f"assert {check}\nassert candidate(99) == ({body[7:]})")
     assert [value.unpack() for value in found.cases[0].also] == also
     assert found.cases[-1].also == ()
     assert found.note == (ONE_OF_MANY if also else "")
 
 
-def test_a_statement_over_several_lines_is_one(executor: ForkingExecutor) -> None:
-    found = recovered(executor, "return 4", "assert (\n    candidate(1)\n    in (\n        4,\n        7,\n    )\n)")
+def test_a_statement_over_several_lines_is_one(trusted: ForkingPool) -> None:
+    found = recovered(trusted, "return 4", "assert (\n    candidate(1)\n    in (\n        4,\n        7,\n    )\n)")
     assert found.cases[0].also == (Value.of(7),)
 
 
@@ -124,18 +124,18 @@ def test_a_statement_over_several_lines_is_one(executor: ForkingExecutor) -> Non
         ("return x", "assert candidate([]) == []\nassert candidate(None) is None"),
     ],
 )
-def test_one_answer_is_one_answer(executor: ForkingExecutor, body: str, checks: str) -> None:
-    found = recovered(executor, body, checks)
+def test_one_answer_is_one_answer(trusted: ForkingPool, body: str, checks: str) -> None:
+    found = recovered(trusted, body, checks)
     assert (found.oracle.code, found.note) == ("", "")
 
 
-def test_a_relative_tolerance_wider_than_every_step_is_no_property(executor: ForkingExecutor) -> None:
+def test_a_relative_tolerance_wider_than_every_step_is_no_property(trusted: ForkingPool) -> None:
     checks = "import math\nfor x in (9e4, 7e5): assert math.isclose(candidate(x), x / 3, rel_tol=1e-3)"
-    found = recovered(executor, "return x / 3", checks)
+    found = recovered(trusted, "return x / 3", checks)
     assert (found.oracle.relative, found.note) == (1e-3, "")
 
 
-def test_a_sum_of_many_terms_in_a_test_does_no_harm(executor: ForkingExecutor) -> None:
+def test_a_sum_of_many_terms_in_a_test_does_no_harm(trusted: ForkingPool) -> None:
     terms = "+".join(["1"] * 600)
     checks = f"assert candidate(600) == {terms}\nfor y in (4, 5): assert candidate(y) == y + {terms} - 600"
-    assert recovered(executor, "return x", checks).note == ""
+    assert recovered(trusted, "return x", checks).note == ""

@@ -84,6 +84,7 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
             "base_tests": 3,
             "plus_tests": 40,
             "note": "",
+            "by_test_code": False,
             "false_positives": 1,
         },
         {
@@ -94,6 +95,7 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
             "base_tests": 2,
             "plus_tests": 0,
             "note": "why",
+            "by_test_code": False,
             "false_positives": 0,
         },
     ]

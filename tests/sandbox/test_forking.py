@@ -26,6 +26,7 @@ from contracts.executor import (
     answers,
     assert_good_neighbour,
     check_ending,
+    check_ending_in_conversation,
     check_loading,
     check_marked,
     only,
@@ -81,6 +82,11 @@ def test_the_contract_is_kept(executor: ForkingExecutor, promise: Promise) -> No
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_call_ends_as_the_contract_says(executor: ForkingExecutor, name: str) -> None:
     check_ending(executor, name)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_call_in_a_conversation_ends_as_the_contract_says(executor: ForkingExecutor, name: str) -> None:
+    check_ending_in_conversation(executor, name)
 
 
 @pytest.mark.parametrize("name", LOADINGS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from conftest import problem
+from conftest import Silent, problem
 
 from augment.model.completion import Completion, Failed, Judgement, Opinion, Verdict
 from augment.model.execution import Calls, Ending, Execution, Executor, Limits, Outcome, Program, Watch
@@ -28,8 +28,7 @@ class Bench:
         self.trusted, self.untrusted = trusted, untrusted
 
     def tested(self, toy: Problem, plus: Sequence[tuple[tuple[object, ...], object]] = ()) -> TestedProblem:
-        with self.trusted.lend() as executor:
-            recovered = recover(toy, executor, LIMITS)
+        recovered = recover(toy, self.trusted, LIMITS)
         assert recovered.complaint == ""
         cases = tuple(
             Case(
@@ -403,7 +402,7 @@ def test_trouble_of_ours_behind_a_failure_leaves_the_verdict_and_counts_as_not_r
     )
 
 
-class Spoilt:
+class Spoilt(Silent):
     """Is in trouble of its own at the third call of a wrong program."""
 
     def __init__(self, executor: Executor) -> None:
@@ -453,7 +452,7 @@ class Pool:
         yield self.executor
 
 
-class Broken:
+class Broken(Silent):
     """Works for a number of runs and then is in trouble of its own; counts the runs."""
 
     def __init__(self, executor: Executor, works_for: int = 10**6) -> None:

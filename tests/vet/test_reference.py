@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from conftest import problem
+from conftest import Silent, problem
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -325,7 +325,7 @@ class Scripted:
         yield _ScriptedExecutor(self.told[hash_seed])
 
 
-class _ScriptedExecutor:
+class _ScriptedExecutor(Silent):
     def __init__(self, outcomes: dict[int, Outcome]) -> None:
         self.outcomes = outcomes
 

@@ -145,7 +145,6 @@ def test_a_reference_that_answers_differently_a_second_time_wavers(
     trusted: ForkingPool, body: str, checks: str, ids: list[str]
 ) -> None:
     toy = problem(body, checks, signature="x")
-    with trusted.lend() as executor:
-        found = recover(toy, executor, Limits())
+    found = recover(toy, trusted, Limits())
     assert found.complaint == ""
     assert list(wavering(toy, found.cases, found.oracle, trusted, Limits())) == ids
