@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,26 @@ def augment(*arguments: object, cwd: Path, code: int = 0) -> subprocess.Complete
     assert "Traceback" not in done.stderr, done.stderr[-2000:]
     assert done.returncode == code, (done.stdout[-500:], done.stderr[-2000:])
     return done
+
+
+def start(place: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start the program, to be stopped before its end."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "augment", *arguments],
+        cwd=place,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def wait_for_two_lines(path: Path) -> None:
+    """Wait until a journal holds a piece of work."""
+    patience = time.monotonic() + 20
+    while time.monotonic() < patience and not (path.exists() and path.read_bytes().count(b"\n") >= 2):
+        time.sleep(0.01)
+    assert path.exists()
 
 
 def wrote(path: Path, rows: list[dict[str, str]]) -> Path:

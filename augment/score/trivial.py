@@ -38,7 +38,7 @@ def _bodies(tested: TestedProblem) -> Iterator[tuple[str, str]]:
     for constant in _constants(tested):
         text = constant.literal
         yield f"always returns {shortened(text, 40)}", f"inf, nan = float('inf'), float('nan')\n    return {text}"
-    for place in range(max((len(case.args.unpack_args()) for case in tested.cases), default=0)):
+    for place in range(max((len(case.args.unpack_args()) for case in tested.cases), default=int(tested.by_test_code))):
         yield f"returns its argument {place + 1}", f"return arguments[{place}]"
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from commandline import FALSE, ROOT, TOYS, augment, strictly, toy, wrote
+from commandline import FALSE, TOYS, augment, start, strictly, toy, wait_for_two_lines, wrote
 
 from augment.cli import main
 
@@ -208,24 +206,6 @@ SLOW = [
     )
     for n in range(3)
 ]
-
-
-def start(place: Path, *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "augment", *arguments],
-        cwd=place,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-
-
-def wait_for_two_lines(path: Path) -> None:
-    patience = time.monotonic() + 20
-    while time.monotonic() < patience and not (path.exists() and path.read_bytes().count(b"\n") >= 2):
-        time.sleep(0.01)
-    assert path.exists()
 
 
 def test_a_build_that_was_killed_goes_on_to_the_same_bytes(place: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import augment, strictly, toy, wrote
+from commandline import augment, start, strictly, toy, wait_for_two_lines, wrote
 
 NAMED, NAMES_ONLY, RANDOM, CHAIN, GAME, LAMBDA, PUSHED, KEPT, ANYTHING = range(9)
 
@@ -281,14 +281,28 @@ def test_a_slow_reference_gives_the_others_time(tmp_path: Path) -> None:
     assert [each["plus"] for each in document["completions"]] == ["pass"]
 
 
-def test_verdicts_are_kept_and_runs_go_on(place: Path, tmp_path: Path) -> None:
-    programs = [BISECT + f"# {n}\nx = {n}\n" for n in range(3)]
+def test_verdicts_are_kept(place: Path) -> None:
+    programs = [f"{BISECT}\nx = {n}" for n in range(3)]
     first = scored(place, GAME, *programs)
-    assert scored(place, GAME, *programs)["run"]["from_cache"] >= len(programs)
-    output = tmp_path / "results.json"
-    augment("score", "suite.jsonl", "set.jsonl", "-o", output, "--tasks", GAME, cwd=place, code=1)
-    done = strictly(output.read_text())
-    assert [each["plus"] for each in done["completions"]] == [each["plus"] for each in first["completions"]]
+    again = scored(place, GAME, *programs)
+    assert again["run"]["from_cache"] >= len(programs) > first["run"]["from_cache"]
+    assert again["completions"] == first["completions"]
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_results(place: Path) -> None:
+    programs = [f"import time; time.sleep(0.01); n = {n}\n{BISECT}" for n in range(25)]
+    wrote(place / "many.jsonl", [{"task_id": f"Toy/{GAME}", "solution": program} for program in programs])
+    command = ["score", "suite.jsonl", "many.jsonl", "--no-cache", "--jobs", "1", "-o", "killed.json"]
+    with start(place, *command) as process:
+        wait_for_two_lines(place / "killed.json.partial")
+        process.kill()
+        process.communicate()
+    assert not (place / "killed.json").exists()
+    augment(*command, "--resume", cwd=place, code=1)
+    augment(*command[:-1], "whole.json", cwd=place, code=1)
+    killed, whole = (strictly((place / name).read_text()) for name in ("killed.json", "whole.json"))
+    assert {**killed, "run": 0} == {**whole, "run": 0}
+    assert [each["plus"] for each in whole["completions"]] == ["pass"] * 25
 
 
 def test_a_suite_with_both_is_refused_in_one_message(place: Path, lines: list[dict[str, Any]]) -> None:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from conftest import problem
 
 from augment.model.execution import Limits
 from augment.model.suite import Kind
 from augment.model.value import Value
-from augment.recover.base import recover
+from augment.recover.base import NAMES_ONLY, NOT_RECORDED, OTHER_CALLS, recover
 from augment.sandbox.forking import ForkingPool
 
 QUICK = Limits(cpu_seconds=0.3, wall_seconds=1.0)
@@ -126,3 +128,50 @@ def test_names_of_fields_are_not_to_be_had_again(trusted: ForkingPool) -> None:
     toy = problem("import collections\nreturn collections.namedtuple('P', 'a')(1)", "assert candidate([]).a == 1")
     found = recover(toy, trusted, Limits())
     assert found.complaint.startswith("its base tests reject the reference's recorded answers: AttributeError")
+
+
+SEARCH = (
+    "import random\nsecret, low, high = random.SystemRandom().randrange(99), 0, 99\nwhile high - low > 1:\n"
+    "    middle = candidate([low, high])\n    low, high = (low, middle) if secret < middle else (middle, high)\n"
+    "assert low == secret"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "checks", "note"),
+    [
+        ("return xs, more['k']", "assert candidate([1], k=2) == ([1], 2)", NAMES_ONLY),
+        ("return len(xs)", "import os\nassert candidate(list(os.urandom(9))) == 9", OTHER_CALLS),
+        ("return sum(xs) // 2", SEARCH, OTHER_CALLS),
+        ("import time\nreturn time.time_ns()", "import time\nassert time.time_ns() <= candidate([])", NOT_RECORDED),
+    ],
+)
+def test_test_code_that_no_calls_can_stand_for_is_the_judge(
+    trusted: ForkingPool, body: str, checks: str, note: str
+) -> None:
+    found = recover(problem(body, checks, signature="xs, **more"), trusted, QUICK)
+    assert (found.by_test_code, found.note, found.complaint, found.cases) == (True, note, "", ())
+
+
+@pytest.mark.parametrize(
+    ("body", "checks", "complaint"),
+    [
+        (
+            "import collections\nreturn collections.namedtuple('P', 'a')(1)",
+            "assert candidate([], k=1).a == 1",
+            f"{NAMES_ONLY}, and turn down the reference in a process of its own: AttributeError: ",
+        ),
+        (
+            "SEEN.append(xs)\nreturn 1",
+            "candidate([1], k=2)\nassert SEEN == [[1]]",
+            f"{NAMES_ONLY}, and turn down the reference in a process of its own: AssertionError",
+        ),
+    ],
+)
+def test_test_code_that_cannot_judge_elsewhere_is_told(
+    trusted: ForkingPool, body: str, checks: str, complaint: str
+) -> None:
+    toy = problem(body, checks, signature="xs, **more")
+    found = recover(replace(toy, prompt=f"SEEN = []\n{toy.prompt}"), trusted, QUICK)
+    assert found.complaint.startswith(complaint)
+    assert not found.by_test_code
