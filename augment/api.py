@@ -21,13 +21,14 @@ from augment.checking import check_suite
 from augment.demo import demo_completions
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
-from augment.errors import BadInput
+from augment.errors import BadInput, BadLine
 from augment.formats import completions as completion_files
 from augment.formats import contracts as contract_files
 from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import references as reference_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
+from augment.formats.contracts import Contracts
 from augment.formats.journal import claim_output, open_journal
 from augment.formats.references import References
 from augment.growth import BuildSettings
@@ -167,24 +168,17 @@ def build(
         [path for path in (benchmark, references, contracts, *witnesses) if isinstance(path, (str, os.PathLike))],
     )
     benchmark, references = _corrected(_benchmark(benchmark), references)
-    given, sha256 = _given(benchmark, contracts)
+    preconditions = _preconditions(benchmark, contracts)
+    given = Given(contracts=preconditions.code, domains=preconditions.domains) if preconditions else Given()
     heard = _programs(benchmark, witnesses) if witnesses else {}
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
-    header = Suite(
-        benchmark=benchmark.name,
-        problems=(),
-        created_with=version(),
-        seed=settings.seed,
-        settings={
-            **asdict(settings),
-            "tiers": [*settings.tiers],
-            "benchmark_sha256": benchmark.sha256,
-            **({"contracts_sha256": sha256} if sha256 else {}),
-            **({"witnesses_sha256": [files.sha256(Path(path)) for path in witnesses]} if witnesses else {}),
-            **_references_row(references, wanted),
-        },
-    )
+    brought = {
+        **({"contracts": preconditions.row()} if preconditions else {}),
+        **({"witnesses_sha256": [files.sha256(Path(path)) for path in witnesses]} if witnesses else {}),
+        **_references_row(references, wanted),
+    }
+    header = _header(benchmark, settings, brought)
     work = {
         "suite": header.benchmark,
         "version": header.created_with,
@@ -436,20 +430,43 @@ def _corrected(benchmark: Benchmark, references: References | PathLike | None) -
     return reference_files.put_in_place(references, benchmark), references
 
 
-def _given(benchmark: Benchmark, contracts: PathLike | None) -> tuple[Given, str]:
-    """What a file says of the inputs of a benchmark, and the file's checksum."""
+def _header(benchmark: Benchmark, settings: BuildSettings, brought: files.Row) -> Suite:
+    """The suite before its problems: what it is built with.
+
+    Args:
+        benchmark: whose tests are grown.
+        settings: seed and sizes.
+        brought: what the user gave besides.
+    """
+    return Suite(
+        benchmark=benchmark.name,
+        problems=(),
+        created_with=version(),
+        seed=settings.seed,
+        settings={
+            **asdict(settings),
+            "tiers": [*settings.tiers],
+            "benchmark_sha256": benchmark.sha256,
+            **brought,
+        },
+    )
+
+
+def _preconditions(benchmark: Benchmark, contracts: PathLike | None) -> Contracts | None:
+    """What a file says of the inputs of a benchmark; what cannot be used is told before any work. Raises `BadInput`."""
     if contracts is None:
-        return Given(), ""
+        return None
     problems = {problem.task_id: problem for problem in benchmark.problems}
     found = contract_files.read(Path(contracts), problems)
-    for task_id, code in found.code.items():
-        contract_program(problems[task_id], code)  # no code is found before any work
-    for task_id, domain in found.domains.items():
-        try:
+    try:
+        for task_id, code in found.code.items():
+            contract_program(problems[task_id], code)
+        for task_id, domain in found.domains.items():
             check_rules(domain)
-        except BadInput as problem:
-            raise BadInput(f"{contracts}: {task_id}: {problem.message}", hint=problem.hint) from None
-    return Given(contracts=found.code, domains=found.domains), found.sha256
+            contract_program(problems[task_id], domain.contract)
+    except BadInput as problem:
+        raise BadLine(f"{found.where[task_id]}: {task_id}: {problem.message}", hint=problem.hint) from None
+    return found
 
 
 def _programs(benchmark: Benchmark, witnesses: Sequence[PathLike]) -> dict[str, list[str]]:
@@ -466,15 +483,29 @@ def _programs(benchmark: Benchmark, witnesses: Sequence[PathLike]) -> dict[str, 
     return found
 
 
-def problems(suite: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:
-    """Problems of a suite file; all by default.
+def problems(source: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:
+    """Problems of a suite file, or of a benchmark known by name, of which only what is learnt is told; all by default.
 
     Raises:
-        BadInput: no such file, one that is no suite, an id that it does not have, or a domain with an unknown rule.
+        BadInput: no such file, one that is no suite, an id that it does not have, a domain with an unknown rule, or a
+            problem of a benchmark that cannot be used.
     """
-    found = chosen(load_suite(suite).problems, tasks, lambda tested: tested.problem.task_id)
+    if str(source) == humaneval.NAME and not Path(source).exists():
+        return _learnt(load_benchmark(source), tasks)
+    found = chosen(load_suite(source).problems, tasks, lambda tested: tested.problem.task_id)
     for tested in found:
         check_rules(tested.domain or Domain())
+    return found
+
+
+def _learnt(benchmark: Benchmark, tasks: Sequence[str]) -> list[TestedProblem]:
+    found = []
+    with ForkingPool() as pool:
+        for problem in chosen(benchmark.problems, tasks, lambda problem: problem.task_id):
+            learnt = pipeline.learn_problem(problem, pool, REFERENCE_LIMITS)
+            if isinstance(learnt, Exclusion):
+                raise BadInput(f"{learnt.task_id}: {learnt.reason}")
+            found.append(learnt)
     return found
 
 
@@ -502,6 +533,12 @@ def _free_folder(resume: bool) -> Path:
             return last if resume and last else name
         last = name
     raise AssertionError("names do not end")
+
+
+def unknown_preconditions(suite: Suite) -> list[str]:
+    """Task ids of the preconditions a suite was built with that its benchmark does not have."""
+    given = suite.settings.get("contracts")
+    return list(map(str, given.get("unknown", ()))) if isinstance(given, dict) else []
 
 
 def funnel_of(suite: Suite) -> Funnel:

@@ -25,12 +25,13 @@ from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
 from augment.model.types import union
 from augment.model.value import Value
 from augment.select.spread import spread
-from augment.vet.admission import UNDERSPECIFIED, admit, admit_by_contract
+from augment.vet.admission import UNDERSPECIFIED, Admitted, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
-from augment.vet.witness import ENOUGH, MANY, hear
+from augment.vet.witness import CONTRADICT, ENOUGH, MANY, Contradiction, Testimony, hear, suspicion
 
 NOT_CHOSEN: Final = "not chosen"
+OTHER_TIER: Final = "of a tier that was not asked for"
 SMALLEST_SHARE: Final = 0.3
 """Share of the plus tests that are the smallest there are: edges, and easy to read."""
 MOST_ALIKE: Final = 20
@@ -57,6 +58,26 @@ class Found:
     tier: Tier
     stretches: tuple[str, ...]
     """What it breaks of the domain's statements."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grown:
+    """What came of one problem."""
+
+    cases: tuple[Case, ...]
+    funnel: Funnel
+    suspicions: tuple[str, ...]
+    """What witnesses say against the reference."""
+
+    @property
+    def note(self) -> str:
+        """Why there are no plus tests; empty where there are some."""
+        if self.cases:
+            return ""
+        for reason in (OTHER_TIER, NOT_CHOSEN):
+            if count := self.funnel.dropped.get(reason, 0):
+                return f"0 new tests: {count:,} were found, {reason}"
+        return "0 new tests: nothing new was found that its reference answers well"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +113,7 @@ def grow(
     settings: BuildSettings,
     pool: ExecutorPool,
     witnesses: Witnesses,
-) -> tuple[tuple[Case, ...], Funnel]:
+) -> Grown:
     """Plus cases for one problem, and what became of the inputs that did not make it.
 
     Args:
@@ -117,18 +138,27 @@ def grow(
     seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]
     known = {case.args for case in base}
     found: list[Found] = []
+    contradictions: list[Contradiction] = []
     funnel = Funnel()
     proposals = [Proposal(Value.of(args), "example", "") for args in examples]
     proposals += boundaries(seeds, types, values, rng)
     for _ in range(settings.rounds):
         proposals += propose(seeds, types, values, settings.proposals, rng)
-        admitted, outside = _admitted(problem, domain, proposals, pool, limits)
-        unspoken = [] if domain.contract else _unspoken(proposals, admitted, witnesses)
-        proposed = [*admitted, *unspoken]
+        admitted = _admitted(problem, domain, proposals, pool)
+        unspoken = _unspoken([*admitted.lost, *admitted.unmended], witnesses)
+        again = set(unspoken)
+        left = sum(proposal not in again for proposal in admitted.lost)
+        proposed = [*admitted.tiers, *unspoken]
         vetted = vet(problem, proposed, known, answer_types, pool, limits, oracle=oracle, marks=marks)
-        funnel += outside + vetted.funnel
+        funnel += admitted.funnel + Funnel(proposed=left).minus(UNDERSPECIFIED, left) + vetted.funnel
         known.update(proposal.args for proposal in proposed)
-        heard, objections = _heard(vetted.accepted, admitted, witnesses, oracle, limits)
+        told = _told(vetted.accepted, witnesses, oracle, limits)
+        contradictions += [
+            Contradiction(one.proposal.args, one.expected, testimony)
+            for one, testimony in zip(vetted.accepted, told, strict=True)
+            if one.proposal in admitted.tiers and testimony.objection == CONTRADICT
+        ]
+        heard, objections = _heard(vetted.accepted, told, admitted.tiers)
         funnel += objections
         for accepted, tier in heard:
             args = accepted.proposal.args.unpack_args()
@@ -136,41 +166,42 @@ def grow(
             found.append(Found(accepted, tier, tuple(map(described, broken))))
             if tier is not Tier.STRETCH:
                 seeds.append(Seed(accepted.proposal.parent, args))
-        funnel += Funnel(proposed=len(proposals) - len(admitted) - len(unspoken)).minus(UNDERSPECIFIED, -len(unspoken))
         proposals = []
-    cases = _choose([one for one in found if one.tier in settings.tiers], settings)
-    return cases, funnel.minus(NOT_CHOSEN, len(found) - len(cases))
+    wanted = [one for one in found if one.tier in settings.tiers]
+    cases = _choose(wanted, settings)
+    return Grown(
+        cases=cases,
+        funnel=funnel.minus(OTHER_TIER, len(found) - len(wanted)).minus(NOT_CHOSEN, len(wanted) - len(cases)),
+        suspicions=suspicion(problem.entry_point, contradictions),
+    )
 
 
-def _admitted(
-    problem: Problem, domain: Domain, proposals: Sequence[Proposal], pool: ExecutorPool, limits: Limits
-) -> tuple[dict[Proposal, Tier], Funnel]:
+def _admitted(problem: Problem, domain: Domain, proposals: Sequence[Proposal], pool: ExecutorPool) -> Admitted:
     if not domain.contract:
         return admit(domain, proposals)
     with pool.lend() as trusted:
-        return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted, limits)
+        return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted)
 
 
-def _unspoken(proposals: Sequence[Proposal], admitted: Mapping[Proposal, Tier], witnesses: Witnesses) -> list[Proposal]:
+def _unspoken(outside: Sequence[Proposal], witnesses: Witnesses) -> list[Proposal]:
     """Some inputs that nothing speaks for, for the witnesses to speak for."""
     if len(witnesses.programs) < MANY:
         return []
-    taken = {proposal.args for proposal in admitted}
-    return list({p.args: p for p in proposals if p.args not in taken}.values())[:MOST_UNSPOKEN]
+    return list({proposal.args: proposal for proposal in outside}.values())[:MOST_UNSPOKEN]
+
+
+def _told(accepted: Sequence[Accepted], witnesses: Witnesses, oracle: Oracle, limits: Limits) -> list[Testimony]:
+    """What the witnesses make of some inputs; where there are too few of them, nothing."""
+    if witnesses.pool is None or len(witnesses.programs) < ENOUGH:
+        return [Testimony() for _ in accepted]
+    inputs, answers = [one.proposal.args for one in accepted], [one.expected for one in accepted]
+    return hear(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
 
 
 def _heard(
-    accepted: Sequence[Accepted],
-    admitted: Mapping[Proposal, Tier],
-    witnesses: Witnesses,
-    oracle: Oracle,
-    limits: Limits,
+    accepted: Sequence[Accepted], told: Sequence[Testimony], admitted: Mapping[Proposal, Tier]
 ) -> tuple[list[tuple[Accepted, Tier]], Funnel]:
     """What the witnesses do not object to, by tier, and the funnel less the rest."""
-    if witnesses.pool is None or len(witnesses.programs) < ENOUGH:
-        return [(one, admitted[one.proposal]) for one in accepted], Funnel()
-    inputs, answers = [one.proposal.args for one in accepted], [one.expected for one in accepted]
-    told = hear(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
     heard, funnel = [], Funnel()
     for one, testimony in zip(accepted, told, strict=True):
         tier = admitted.get(one.proposal, Tier.STRETCH if testimony.unanimous else None)

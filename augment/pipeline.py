@@ -23,13 +23,14 @@ from augment.model.problem import Problem
 from augment.model.suite import Exclusion, TestedProblem, Unanswered
 from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
-from augment.vet.contract import contract_fault, contract_program
+from augment.vet.contract import contract_program
 from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
+from augment.vet.trust import contract_fault
 from augment.vet.witness import base_passers
 
-GIVEN_LIMITS: Final = Limits(steps=500_000)
-"""For a contract, or a witness, on one base input."""
+WITNESS_LIMITS: Final = Limits(steps=500_000)
+"""For a witness on one base input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,22 @@ def build_problem(
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
     tested = _tested(problem, recovered, settings, pool, limits, given)
     with pool.lend() as trusted:
-        return replace(tested, suspicions=suspicions(tested, trusted))
+        return replace(tested, suspicions=(*suspicions(tested, trusted), *tested.suspicions))
+
+
+def learn_problem(problem: Problem, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:
+    """What one problem says by itself: its base cases, oracle and domain, and no plus tests."""
+    with pool.lend() as trusted:
+        recovered = recover(problem, trusted, limits)
+    if recovered.complaint:
+        return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
+    return TestedProblem(
+        problem=problem,
+        oracle=recovered.oracle,
+        cases=recovered.cases,
+        domain=_domain(problem, recovered, pool, Given()),
+        note=recovered.note or "nothing was built: this is what the benchmark says by itself",
+    )
 
 
 def _tested(
@@ -65,15 +81,23 @@ def _tested(
     oracle = recovered.oracle
     note = recovered.note or _restless(problem, recovered, pool, limits)
     if note:
+        if problem.task_id in {*given.contracts, *given.domains}:
+            note += "; what was given of its inputs is of no use"
         return TestedProblem(
             problem=problem, oracle=oracle, cases=recovered.cases, note=note, by_test_code=recovered.by_test_code
         )
     domain = _domain(problem, recovered, pool, given)
     witnesses = _witnesses(problem, recovered, given)
-    plus, funnel = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
-    note = "" if plus else "0 new tests: nothing new was found that its reference answers well"
-    cases = recovered.cases + plus
-    return TestedProblem(problem=problem, oracle=oracle, cases=cases, domain=domain, funnel=funnel, note=note)
+    grown = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
+    return TestedProblem(
+        problem=problem,
+        oracle=oracle,
+        cases=recovered.cases + grown.cases,
+        domain=domain,
+        funnel=grown.funnel,
+        note=grown.note,
+        suspicions=grown.suspicions,
+    )
 
 
 def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits: Limits) -> str:
@@ -89,26 +113,25 @@ def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesse
     ]
     if given.untrusted is None or not programs:
         return Witnesses()
-    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, GIVEN_LIMITS)
+    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, WITNESS_LIMITS)
     return Witnesses(passing, given.untrusted)
 
 
 def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: Given) -> Domain:
     """The domain that is given, or else learnt, with the contract that is given if it can be trusted."""
     inputs = [case.args.unpack_args() for case in recovered.cases]
-    learnt = learn_domain(problem, inputs)
-    domain = given.domains.get(problem.task_id, learnt)
-    if not all(has_types(domain, args) for args in inputs):
-        doubt = "the types of the given domain were not used: they do not fit the base inputs"
-        domain = replace(domain, types=learnt.types, doubts=(*domain.doubts, doubt))
+    domain = given.domains.get(problem.task_id)
+    if domain is None:
+        domain = learn_domain(problem, inputs)
+    elif all(has_types(domain, args) for args in inputs):
+        domain = replace(domain, refused=())
+    else:
+        refused = "the types: they do not fit the base inputs"
+        domain = replace(domain, types=learn_domain(problem, inputs).types, refused=(refused,))
     contract = given.contracts.get(problem.task_id, domain.contract)
-    if not contract:
-        return domain
-    with pool.lend() as trusted:
-        program = contract_program(problem, contract)
-        fault = contract_fault(program, [case.args for case in recovered.cases], trusted, GIVEN_LIMITS)
+    fault = contract_fault(contract_program(problem, contract), recovered.cases, pool) if contract else ""
     if fault:
-        return replace(domain, contract="", doubts=(*domain.doubts, f"the contract was not used: {fault}"))
+        return replace(domain, contract="", refused=(*domain.refused, f"the contract: {fault}"))
     return replace(domain, contract=contract)
 
 

@@ -223,15 +223,20 @@ def chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]
     """The items of the wanted task ids, in their own order; a short id like `7` stands for `HumanEval/7`.
 
     Raises:
-        BadInput: an id that none of them has.
+        BadInput: an id that none of them has, or a short one that several have.
     """
     if not tasks:
         return list(items)
     if isinstance(tasks, str):
         tasks = [tasks]
     known = {task_id(item) for item in items}
-    short = {name.rpartition("/")[2]: name for name in known}
-    wanted = {short.get(task, task) for task in tasks}
+    short: dict[str, list[str]] = {}
+    for name in sorted(known):
+        short.setdefault(name.rpartition("/")[2], []).append(name)
+    for task in tasks:
+        if task not in known and len(short.get(task, ())) > 1:
+            raise BadInput(f"{task!r} may be any of {', '.join(short[task])}", hint="give the whole task id")
+    wanted = {task if task in known else short.get(task, [task])[0] for task in tasks}
     missing = sorted(wanted - known)
     if missing:
         raise BadInput(

@@ -40,7 +40,10 @@ def build(
     resume: common.Resume = False,
     overwrite: common.Overwrite = False,
 ) -> None:
-    """Grow plus tests from a benchmark's own tests and write both as a suite file."""
+    """Grow plus tests from a benchmark's own tests and write both as a suite file.
+
+    Problems that were left out, and contracts and domains that were given and cannot be used, give exit code 1.
+    """
     with common.interruptible(kept=True), common.progress_bar("building") as progress:
         suite = api.build(
             benchmark,
@@ -57,5 +60,8 @@ def build(
         )
     common.show_suite(suite, as_json=as_json, path=output)
     common.note(f"wrote {output}")
-    if suite.excluded:
+    refused = common.refused(suite)
+    if refused:
+        common.note(f"warning: built without the contract or domain that was given: {common.listed(refused)}")
+    if suite.excluded or refused:
         raise typer.Exit(1)

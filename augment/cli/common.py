@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -232,6 +232,10 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     barren = {tested.problem.task_id: tested.note for tested in suite.problems if not tested.of_kind(Kind.PLUS)}
     suspicious = {tested.problem.task_id: tested.suspicions for tested in suite.problems if tested.suspicions}
     doubtful = {t.problem.task_id: t.domain.doubts for t in suite.problems if t.domain and t.domain.doubts}
+    unused = refused(suite)
+    unknown = api.unknown_preconditions(suite)
+    if unknown:
+        note(f"passed over: preconditions of problems that the benchmark does not have: {listed(unknown)}")
     if as_json:
         data = {
             "suite": None if path is None else str(path),
@@ -242,6 +246,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "by_test_code": own_code,
             "suspicions": {task_id: [*reasons] for task_id, reasons in suspicious.items()},
             "doubts": {task_id: [*reasons] for task_id, reasons in doubtful.items()},
+            "refused": {task_id: [*reasons] for task_id, reasons in unused.items()},
+            "unknown_preconditions": unknown,
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
         }
@@ -252,13 +258,26 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     if own_code:
         stdout.print(terminal.by_test_code(len(own_code)), highlight=False)
     for task_id, reason in barren.items():
-        stdout.print(terminal.plain(f"{terminal.without_plus(task_id in own_code)}: {task_id}: {reason}"))
-    for word, found in (("suspicious", suspicious), ("domain in doubt", doubtful)):
+        line = f"{terminal.without_plus(task_id in own_code)}: {task_id}: {reason}"
+        stdout.print(terminal.plain(line), soft_wrap=True)
+    kinds = ("suspicious", suspicious), ("domain in doubt", doubtful), ("given but not used", unused)
+    for word, found in kinds:
         for task_id, reasons in found.items():
             for reason in reasons:
-                stdout.print(terminal.plain(f"{word}: {task_id}: {reason}"))
+                stdout.print(terminal.plain(f"{word}: {task_id}: {reason}"), soft_wrap=True)
     for exclusion in suite.excluded:
-        stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"))
+        stdout.print(terminal.plain(f"left out: {exclusion.task_id}: {exclusion.reason}"), soft_wrap=True)
+
+
+def refused(suite: Suite) -> dict[str, tuple[str, ...]]:
+    """What was given for problems and is not used, in words, by task id."""
+    return {t.problem.task_id: t.domain.refused for t in suite.problems if t.domain and t.domain.refused}
+
+
+def listed(names: Collection[str], most: int = 5) -> str:
+    """Some names and how many more there are."""
+    first = ", ".join([*names][:most])
+    return f"{first} and {len(names) - most} more" if len(names) > most else first
 
 
 def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool) -> None:

@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    suite: Annotated[Path, typer.Argument(help="Suite file of `augment build`.")],
+    suite: Annotated[Path, typer.Argument(help="Suite file, or `humaneval` for what is learnt before a build.")],
     tasks: Annotated[list[str], typer.Argument(help="Task ids, or the parts behind their slashes.", metavar="TASK...")],
     as_json: common.AsJson = False,
 ) -> None:

@@ -9,7 +9,7 @@ from augment.formats import fields, files
 from augment.model.domain import Bound, Domain, Evidence, Source, Statement
 from augment.model.types import TypeSet, read_types
 
-KEYS: Final = ("types", "statements", "contract", "doubts")
+KEYS: Final = ("types", "statements", "contract", "doubts", "refused")
 
 
 def row(domain: Domain) -> files.Row:
@@ -19,6 +19,7 @@ def row(domain: Domain) -> files.Row:
         "statements": [_statement_row(statement) for statement in domain.statements],
         **({"contract": domain.contract} if domain.contract else {}),
         **({"doubts": list(domain.doubts)} if domain.doubts else {}),
+        **({"refused": list(domain.refused)} if domain.refused else {}),
         **domain.extra,
     }
 
@@ -51,7 +52,8 @@ def from_row(found: Any, where: str) -> Domain:
         types=tuple(_types(entry, where) for entry in fields.items(found, "types", where, [])),
         statements=tuple(_statement(entry, where) for entry in fields.items(found, "statements", where, [])),
         contract=files.text_of(found, "contract", where, ""),
-        doubts=tuple(str(doubt) for doubt in fields.items(found, "doubts", where, [])),
+        doubts=tuple(fields.texts(found, "doubts", where)),
+        refused=tuple(fields.texts(found, "refused", where)),
         extra=fields.unknown(found, KEYS, where),
     )
 

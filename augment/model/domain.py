@@ -75,6 +75,8 @@ class Domain:
     """Code of a precondition that inputs have to meet as well; empty where there is none."""
     doubts: tuple[str, ...] = ()
     """Why the domain may be wrong: evidence that conflicts."""
+    refused: tuple[str, ...] = ()
+    """What was given of it and is not used, and why: `the contract: it rejects ...`."""
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back."""
 

@@ -46,6 +46,7 @@ def _domain(domain: Domain, names: object) -> Iterator[str]:
         yield from (f"      {_spoken(evidence)}" for evidence in statement.evidence)
         yield from _opened(statement, names)
     yield from (f"  doubt: {doubt}" for doubt in domain.doubts)
+    yield from (f"  given but not used: {what}" for what in domain.refused)
 
 
 def _opened(statement: Statement, names: object) -> Iterator[str]:

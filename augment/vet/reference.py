@@ -102,7 +102,7 @@ def vet(
         execution = executor.run(program, calls, limits, watch=_Patience())
         answers, funnel = _answers(execution, len(small), answer_types, marks, funnel)
         untraced = replace(limits, steps=0)
-        again = asked_again(problem, calls, list(answers), pool, untraced)
+        again = asked_again(program, calls, list(answers), pool, untraced)
         answers, funnel = _stable(answers, execution, again, oracle, funnel)
         if oracle.code:
             given = [Answer(calls.args[index], value) for index, value in answers.items()]

@@ -18,7 +18,7 @@ from importlib import resources
 from typing import Final
 
 from augment.domain.types import type_of
-from augment.model.execution import Calls, Execution, Executor, ExecutorPool, Limits, Outcome, Program
+from augment.model.execution import Calls, Execution, Executor, ExecutorPool, Limits, Outcome, Program, Watch
 from augment.model.problem import Problem
 from augment.model.suite import Case, Oracle, Rule
 from augment.model.syntax import parse_module
@@ -37,16 +37,22 @@ PATTERNS: Final = 3
 
 
 def asked_again(
-    problem: Problem, calls: Calls, indexes: Sequence[int], pool: ExecutorPool, limits: Limits
+    program: Program,
+    calls: Calls,
+    indexes: Sequence[int],
+    pool: ExecutorPool,
+    limits: Limits,
+    *,
+    watch: Watch | None = None,
 ) -> Execution:
-    """The reference's answers to some calls in a second run that differs in all that should not matter.
+    """A trusted program's answers to some calls in a second run that differs in all that should not matter.
 
     The calls come backwards, with the first made twice where that is needed so that none comes in its old place.
     """
     backwards = [*indexes[::-1]]
-    program = Program(source=f"{problem.reference}\n{_later()}", entry_point=problem.entry_point)
+    later = replace(program, source=f"{program.source}\n{_later()}")
     with pool.lend(hash_seed=HASH_SEEDS[1]) as executor:
-        return executor.run(program, calls, limits, order=backwards[: len(backwards) % 2] + backwards)
+        return executor.run(later, calls, limits, order=backwards[: len(backwards) % 2] + backwards, watch=watch)
 
 
 @cache
@@ -67,7 +73,8 @@ def wavering(
 ) -> tuple[str, ...]:
     """Ids of the cases on which the reference does not give its answer again."""
     calls = Calls(tuple(case.args for case in cases))
-    again = asked_again(problem, calls, range(len(cases)), pool, limits)
+    program = Program(source=problem.reference, entry_point=problem.entry_point)
+    again = asked_again(program, calls, range(len(cases)), pool, limits)
 
     def steady(case: Case, outcome: Outcome) -> bool:
         if case.raises:

@@ -28,6 +28,8 @@ MOST: Final = 12
 LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
 MOST_LOST: Final = 3
 """Calls of one round that a witness may not come back from; the rest of its calls then count as not agreeing."""
+SHOWN: Final = 80
+"""Characters of a call or an answer in a message."""
 SCATTER: Final = "witnesses scatter"
 CONTRADICT: Final = "witnesses agree on another answer"
 
@@ -36,11 +38,13 @@ CONTRADICT: Final = "witnesses agree on another answer"
 class Testimony:
     """What the witnesses make of one input."""
 
-    witnesses: int
-    agree: int
+    witnesses: int = 0
+    agree: int = 0
     """Those that give the reference's answer."""
-    against: int
+    against: int = 0
     """The largest group that gives one other answer."""
+    other: Value | None = None
+    """That answer."""
 
     @property
     def unanimous(self) -> bool:
@@ -53,6 +57,34 @@ class Testimony:
         if self.witnesses < ENOUGH or 2 * self.agree >= self.witnesses:
             return ""
         return CONTRADICT if 3 * self.against >= 2 * self.witnesses else SCATTER
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """An input on which witnesses agree with each other and not with the reference."""
+
+    args: Value
+    expected: Value
+    testimony: Testimony
+
+
+def suspicion(entry_point: str, contradictions: Sequence[Contradiction]) -> tuple[str, ...]:
+    """What contradictions make of a reference, in a sentence with the smallest of them; none where there are none."""
+    if not contradictions:
+        return ()
+    one = min(contradictions, key=lambda found: len(found.args.wire))
+    told = one.testimony
+    other = told.other.literal if told.other is not None else ""
+    call = _short(f"{entry_point}({', '.join(Value.of(value).literal for value in one.args.unpack_args())})")
+    more = f", and on {len(contradictions) - 1:,} more inputs" if len(contradictions) > 1 else ""
+    return (
+        f"{told.against} of {told.witnesses} witnesses say {call} gives {_short(other)}, "
+        f"its reference gives {_short(one.expected.literal)}{more}",
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def base_passers(
@@ -111,7 +143,7 @@ def hear(
         pool: untrusted executors.
         limits: for each call.
     """
-    agree, others = [0] * len(inputs), [Counter[bytes]() for _ in inputs]
+    agree, others = [0] * len(inputs), [Counter[Value]() for _ in inputs]
     for witness in witnesses:
         try:
             with pool.lend() as executor:
@@ -123,8 +155,10 @@ def hear(
             if outcome.ending is Ending.RETURNED and accepts(oracle, answer, outcome):
                 agree[index] += 1
             elif (value := plain_value(outcome)) is not None:
-                others[index][value.wire] += 1
-    return [
-        Testimony(len(witnesses), right, max(wrong.values(), default=0))
-        for right, wrong in zip(agree, others, strict=True)
-    ]
+                others[index][value] += 1
+    return [_testimony(len(witnesses), right, wrong) for right, wrong in zip(agree, others, strict=True)]
+
+
+def _testimony(witnesses: int, agree: int, others: Counter[Value]) -> Testimony:
+    other, against = max(others.items(), key=lambda entry: (entry[1], entry[0].wire), default=(None, 0))
+    return Testimony(witnesses, agree, against, other)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -96,18 +98,87 @@ def test_every_plus_test_meets_the_contract(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("assert len(s) > 2", "it rejects the base input ('',)"),
-        ("assert len(s) != 3", "it rejects the base input ('( )',)"),
-        ("raise ValueError('no')", "it rejects the base input ('(()) ()',)"),
-        ("while True: pass", "it rejects the base input ('(()) ()',)"),
+        ("assert len(s) > 2", "it rejects the base input ('',) (AssertionError)"),
+        ("assert len(s) != 3", "it rejects the base input ('( )',) (AssertionError)"),
+        ("raise ValueError('no')", "it rejects the base input ('(()) ()',) (ValueError: no)"),
+        (
+            "while True:\n    s = s[:]",
+            "it does not answer in time on the base input ('(()) ()',) (more than 500000 steps)",
+        ),
         ("pass", "it accepts anything, (None,) too"),
+        ("import random\nassert random.random() < 0.5", "it says yes and no to ('',) when it is asked twice"),
     ],
 )
 def test_a_faulty_contract_is_named_with_a_counterexample_and_not_used(tmp_path: Path, code: str, fault: str) -> None:
-    found, told = built(tmp_path, [GROUPS], "--contracts", contracts(tmp_path, groups=code))
-    assert f"Toy/groups: the contract was not used: {fault}" in told
-    assert "contract" not in {test.get("tier") for test in found["groups"]["tests"]}
-    assert found["groups"]["domain"]["doubts"][0].startswith(f"the contract was not used: {fault}")
+    given = contracts(tmp_path, groups=code, add="assert type(x) is type(y) is int and x > 0")
+    found, told = built(tmp_path, [GROUPS, ADD], "--contracts", given, code=1)
+    assert f"given but not used: Toy/groups: the contract: {fault}" in told
+    assert "warning: built without the contract or domain that was given: Toy/groups\n" in told
+    assert {test["tier"] for test in found["groups"]["tests"] if test["kind"] == "plus"} == {"inside"}
+    assert {test["tier"] for test in found["add"]["tests"] if test["kind"] == "plus"} == {"contract"}
+    assert found["groups"]["domain"]["refused"] == [f"the contract: {fault}"]
+    assert "contract" not in found["groups"]["domain"]
+    assert (
+        f"given but not used: the contract: {fault}\n" in augment("show", "suite.jsonl", "groups", cwd=tmp_path).stdout
+    )
+
+
+def test_preconditions_of_some_unknown_problems_are_passed_over_by_name(tmp_path: Path) -> None:
+    given = contracts(tmp_path, add="assert type(x) is type(y) is int and x > 0", gone="assert x", old="pass")
+    _, told = built(tmp_path, [ADD], "--contracts", given)
+    assert "preconditions of problems that the benchmark does not have: Toy/gone, Toy/old\n" in told
+    header = json.loads((tmp_path / "suite.jsonl").read_text().splitlines()[0])
+    assert header["settings"]["contracts"] == {
+        "sha256": hashlib.sha256(given.read_bytes()).hexdigest(),
+        "unknown": ["Toy/gone", "Toy/old"],
+    }
+
+
+def test_what_is_given_for_a_problem_without_plus_tests_is_of_no_use_and_that_is_said(tmp_path: Path) -> None:
+    either = {**ADD, "test": "def check(candidate):\n    assert candidate(2, 3) in (5, -5, 'five')\n"}
+    given = contracts(tmp_path, add="assert x > 0")
+    plain, _ = built(tmp_path, [either])
+    assert "given" not in plain["add"]["note"]
+    found, _ = built(tmp_path, [either], "--contracts", given)
+    assert found["add"]["note"] == plain["add"]["note"] + "; what was given of its inputs is of no use"
+
+
+def test_inputs_that_were_mended_under_a_contract_say_so(tmp_path: Path) -> None:
+    found, _ = built(tmp_path, [GROUPS], "--contracts", contracts(tmp_path, groups=BALANCED))
+    origins = [test["origin"] for test in found["groups"]["tests"] if test["kind"] == "plus"]
+    plain = [origin for origin in origins if not origin.endswith("+mended")]
+    assert 0 < len(plain) < len(origins)
+
+
+def test_a_problem_whose_tests_are_all_of_other_tiers_says_so(tmp_path: Path) -> None:
+    found, told = built(tmp_path, [ADD], "--tier", "contract")
+    assert re.fullmatch(r"0 new tests: \d+ were found, of a tier that was not asked for", found["add"]["note"])
+    assert f"no plus tests: Toy/add: {found['add']['note']}" in told
+    assert found["add"]["funnel"]["dropped"]["of a tier that was not asked for"] > 100
+
+
+def test_check_names_contracts_that_cannot_be_trusted(tmp_path: Path) -> None:
+    found, _ = built(
+        tmp_path, [ADD], "--contracts", contracts(tmp_path, add="assert type(x) is type(y) is int and x < 100")
+    )
+    header = (tmp_path / "suite.jsonl").read_text().splitlines()[0]
+    largest = max(x for x, _ in plus(found["add"]))
+    assert largest > 9
+    for code, fault in (
+        ("assert type(x) is type(y) is int and x < 100", ""),
+        ("pass", "its contract cannot be trusted: it accepts anything, (None, None) too"),
+        ("assert y != 7", "its contract cannot be trusted: it rejects the base input (5, 7) (AssertionError)"),
+        ("assert x < 9", "its contract cannot be trusted: it rejects the plus input ("),
+        ("assert x <", "the contract is no Python (invalid syntax, its line 1)"),
+        ("import no_such_module", "it rejects the base input (2, 3) (ModuleNotFoundError"),
+        ("def f(x, y): return x > 0\nimport no_such_module", "it does not load (ModuleNotFoundError"),
+    ):
+        found["add"]["domain"]["contract"] = code
+        (tmp_path / "edited.jsonl").write_text(f"{header}\n{json.dumps(found['add'])}\n")
+        told = augment("check", "edited.jsonl", "--json", cwd=tmp_path, code=int(bool(fault))).stdout
+        faults = [row["reason"] for row in strictly(told)["faults"]]
+        assert len(faults) == bool(fault)
+        assert fault in "".join(faults)
 
 
 @pytest.mark.parametrize(
@@ -115,9 +186,13 @@ def test_a_faulty_contract_is_named_with_a_counterexample_and_not_used(tmp_path:
     [
         (
             {"task_id": "Other/1", "contract": "assert x"},
-            "preconditions of 1 problems that the benchmark does not have",
+            "preconditions of 1 problems, none of which the benchmark has",
         ),
-        ({"task_id": "Toy/add", "contract": "assert x >"}, "Toy/add: a contract that is no Python"),
+        ({"task_id": "Toy/add", "contract": "assert x >"}, "contracts.jsonl:1: Toy/add: the contract is no Python"),
+        (
+            {"task_id": "Toy/add", "domain": {"contract": "x ="}},
+            "contracts.jsonl:1: Toy/add: the contract is no Python",
+        ),
         ({"task_id": "Toy/add"}, "no preconditions in it"),
         ({"contract": "assert x"}, "task_id"),
         ({"task_id": "Toy/add", "domain": 5}, "a `domain` that cannot be used: wanted an object"),
@@ -126,7 +201,7 @@ def test_a_faulty_contract_is_named_with_a_counterexample_and_not_used(tmp_path:
         ({"task_id": "Toy/add", "domain": {"statements": [{"rule": "at least", "places": ["x"]}]}}, "the place 'x'"),
         (
             {"task_id": "Toy/add", "domain": {"statements": [{"rule": "at least", "places": ["0"], "bound": "x"}]}},
-            "Toy/add: a domain with the rule 'at least' and the bound 'x', wanted a number",
+            "contracts.jsonl:1: Toy/add: a domain with the rule 'at least' and the bound 'x', wanted a number",
         ),
         (
             {"task_id": "Toy/add", "domain": {"statements": [{"rule": "one of", "places": ["0"], "bound": 5}]}},
@@ -193,9 +268,11 @@ def test_types_that_do_not_fit_the_base_inputs_are_not_used(tmp_path: Path) -> N
     for types in ([], [["str", "str"]], [["int"]]):
         given = tmp_path / "d.jsonl"
         given.write_text(json.dumps({"task_id": "Toy/add", "domain": {"types": types}}))
-        found, told = built(tmp_path, [ADD], "--contracts", given)
+        found, told = built(tmp_path, [ADD], "--contracts", given, code=1)
         assert found["add"]["domain"]["types"] == [["int", "int"]]
-        assert "the types of the given domain were not used" in told
+        assert "given but not used: Toy/add: the types: they do not fit the base inputs" in told
+        again, _ = built(tmp_path, [ADD], "--contracts", (tmp_path / "suite.jsonl").rename(tmp_path / "old.jsonl"))
+        assert "refused" not in again["add"]["domain"]
 
 
 def test_huge_numbers_among_floats_do_not_stop_a_build(tmp_path: Path) -> None:
@@ -247,6 +324,46 @@ def test_witnesses_speak_for_inputs_that_nothing_else_speaks_for(tmp_path: Path)
     rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in scatter]
     found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
     assert not [args for args in plus(found["add"]) if max(args) < 0]
+
+
+def test_witnesses_that_agree_on_another_answer_make_a_reference_suspicious(tmp_path: Path) -> None:
+    wrong = {**ADD, "canonical_solution": "    return x + y if x != 6 else 0\n"}
+    sums = ["x + y", "y + x", "sum((x, y))", "x - -y"]
+    rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in sums]
+    rows.append({"task_id": "Toy/add", "solution": "def add(x, y): return x + y if x != 6 else 0"})
+    given = ("--witnesses", wrote(tmp_path / "w.jsonl", rows))
+    for contract in (False, True):
+        code = contracts(tmp_path, add="assert type(x) is type(y) is int")
+        found, told = built(tmp_path, [wrong], *given, *(("--contracts", code) if contract else ()))
+        (suspicion,) = found["add"]["suspicions"]
+        said = re.fullmatch(
+            r"4 of 5 witnesses say add\(6, (-?\d+)\) gives (-?\d+), its reference gives 0, and on \d+ more inputs",
+            suspicion,
+        )
+        assert said is not None
+        assert int(said[2]) == 6 + int(said[1])
+        assert f"suspicious: Toy/add: {suspicion}" in told
+        assert f"suspicion: {suspicion}" in augment("show", "suite.jsonl", "add", cwd=tmp_path).stdout
+        checked = strictly(augment("check", "suite.jsonl", "--json", cwd=tmp_path).stdout)
+        assert [row["reason"] for row in checked["suspicions"]] == [suspicion]
+        dropped = found["add"]["funnel"]["dropped"]
+        assert ("witnesses agree on another answer" in dropped) is not contract  # a contract decides alone
+    assert "suspicions" not in built(tmp_path, [ADD], *given)[0]["add"]
+
+
+def test_show_takes_a_benchmark_by_name_and_tells_what_is_learnt(tmp_path: Path) -> None:
+    shown = augment("show", "humaneval", 11, cwd=tmp_path).stdout
+    assert shown.startswith("HumanEval/11  string_xor(a, b)\n  types: a: str, b: str\n")
+    assert "note: nothing was built" in shown
+    assert "tests: 3 base, 0 plus\n" in shown
+    assert "no problem '999' here" in augment("show", "humaneval", 999, cwd=tmp_path, code=2).stderr
+
+
+def test_a_short_id_that_several_problems_have_is_refused(tmp_path: Path) -> None:
+    built(tmp_path, [ADD, {**ADD, "task_id": "Other/add"}])
+    told = augment("show", "suite.jsonl", "add", cwd=tmp_path, code=2).stderr
+    assert "'add' may be any of Other/add, Toy/add" in told
+    assert augment("show", "suite.jsonl", "Toy/add", cwd=tmp_path).stdout.startswith("Toy/add ")
 
 
 def test_show_needs_a_task_that_is_there(tmp_path: Path) -> None:
