@@ -1,9 +1,10 @@
 """Preconditions written as code: run them on inputs. Whether they can be trusted, `augment.vet.trust` says.
 
 A contract is either statements for the head of the entry point (asserts on its parameters, as EvalPlus releases them)
-or a function definition; an input meets it when it runs to the end and does not return False. It is the benchmark
-author's code and runs where the reference runs, in a process of its own, bounded by counted steps. One that waits
-counts no steps, so there is a bound on time too, far beyond what others take.
+or, where a function definition comes last, that function. It may use what the reference's module defines. An input
+meets it when it runs to the end and does not return False. It is the benchmark author's code and runs where the
+reference runs, in a process of its own, bounded by counted steps. One that waits counts no steps, so there is a bound
+on time too, far beyond what others take.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from augment.model.syntax import parse_module
 from augment.model.value import Value
 
 NAME: Final = "precondition"
+PREPARING: Final = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+"""Statements that check nothing: a function comes last where only such stand behind it."""
 FALSE: Final = Value.of(False)
 LIMITS: Final = Limits(steps=500_000, cpu_seconds=2.0, wall_seconds=8.0, program_cpu_seconds=600.0)
 """For a contract on one input."""
@@ -42,16 +45,15 @@ def contract_program(problem: Problem, contract: str) -> Program:
     except SyntaxError as error:
         raise BadInput(
             f"the contract is no Python ({error.msg}, its line {error.lineno})",
-            hint="wanted asserts on the parameters of the entry point, or one function definition",
+            hint="wanted asserts on the parameters of the entry point, or a function definition at the end",
         ) from None
-    imports = [ast.unparse(node) for node in reference.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    if functions:
-        return Program(source="\n".join([*imports, text]), entry_point=functions[-1].name)
+    done = [node for node in tree.body if not isinstance(node, PREPARING)]
+    if done and isinstance(last := done[-1], ast.FunctionDef):
+        return Program(source=f"{problem.reference}\n{text}\n", entry_point=last.name)
     named = [n for n in reference.body if isinstance(n, ast.FunctionDef) and n.name == problem.entry_point]
     parameters = ast.unparse(named[-1].args) if named else "*args"
     body = textwrap.indent(text, "    ") or "    pass"
-    source = "\n".join([*imports, f"def {NAME}({parameters}):", body, "    return True", ""])
+    source = "\n".join([problem.reference, f"def {NAME}({parameters}):", body, "    return True", ""])
     return Program(source=source, entry_point=NAME)
 
 

@@ -16,7 +16,8 @@ from augment.vet.trust import contract_fault
 
 LIMITS = Limits(steps=20_000)
 IMPATIENT = Limits(steps=20_000, wall_seconds=0.3)
-TOY = problem("return len(xs)", "pass", signature="xs, n=0")
+PLAIN = problem("return len(xs)", "pass", signature="xs, n=0")
+TOY = replace(PLAIN, prompt=f"def helper(xs):\n    return xs[:0]\n\n\n{PLAIN.prompt}")
 
 
 def case(*args: object, kind: Kind = Kind.BASE) -> Case:
@@ -36,6 +37,8 @@ def fault(code: str, trusted: ForkingPool, cases: tuple[Case, ...] = CASES, limi
     [
         "assert isinstance(xs, list)",
         "def meant(xs, n=0):\n    return isinstance(xs, list)",
+        "def is_list(x):\n    return type(x) is list\nassert is_list(xs)",
+        "assert type(xs) is list\nassert solve(xs) < 4 and helper(xs) == []",
         "def meant(xs, n=0):\n    for x in xs:\n        assert x >= 0",
         "import random\nassert type(xs) is list and random.random() < 2",
         "assert type(xs) is list\nwhile len(xs) == 4:\n    n += 1",
