@@ -143,6 +143,19 @@ def test_what_is_given_for_a_problem_without_plus_tests_is_of_no_use_and_that_is
     assert found["add"]["note"] == plain["add"]["note"] + "; what was given of its inputs is of no use"
 
 
+@pytest.mark.parametrize("contract", [False, True])
+@pytest.mark.parametrize("witnesses", [False, True])
+def test_the_funnel_accounts_for_every_input(tmp_path: Path, contract: bool, witnesses: bool) -> None:
+    options: list[object] = ["--contracts", contracts(tmp_path, groups=BALANCED)] if contract else []
+    if witnesses:
+        lines = GROUPS["canonical_solution"].replace("    ", "\t")
+        rows = [{"task_id": "Toy/groups", "completion": f"\t{'0;' * n}0\n{lines}"} for n in range(5)]
+        options += ["--witnesses", wrote(tmp_path / "w.jsonl", rows)]
+    row = built(tmp_path, [GROUPS], *options)[0]["groups"]
+    assert row["funnel"]["proposed"] - sum(row["funnel"]["dropped"].values()) == len(plus(row)) == 30
+    assert min(row["funnel"]["dropped"].values()) > 0
+
+
 def test_inputs_that_were_mended_under_a_contract_say_so(tmp_path: Path) -> None:
     found, _ = built(tmp_path, [GROUPS], "--contracts", contracts(tmp_path, groups=BALANCED))
     origins = [test["origin"] for test in found["groups"]["tests"] if test["kind"] == "plus"]
