@@ -168,17 +168,10 @@ def build(
         [path for path in (benchmark, references, contracts, *witnesses) if isinstance(path, (str, os.PathLike))],
     )
     benchmark, references = _corrected(_benchmark(benchmark), references)
-    preconditions = _preconditions(benchmark, contracts)
-    given = Given(contracts=preconditions.code, domains=preconditions.domains) if preconditions else Given()
-    heard = _programs(benchmark, witnesses) if witnesses else {}
+    given, brought = _brought(benchmark, contracts, witnesses)
     settings = settings or BuildSettings()
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
-    brought = {
-        **({"contracts": preconditions.row()} if preconditions else {}),
-        **({"witnesses_sha256": [files.sha256(Path(path)) for path in witnesses]} if witnesses else {}),
-        **_references_row(references, wanted),
-    }
-    header = _header(benchmark, settings, brought)
+    header = _header(benchmark, settings, {**brought, **_references_row(references, wanted)})
     work = {
         "suite": header.benchmark,
         "version": header.created_with,
@@ -189,9 +182,9 @@ def build(
         journal = open_journal(stack, output, work, resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
-        if witnesses:
+        if given.witnesses:
             launch = chosen_launch("auto", checked_python(sys.executable))
-            given = replace(given, witnesses=heard, untrusted=stack.enter_context(ForkingPool(launch)))
+            given = replace(given, untrusted=stack.enter_context(ForkingPool(launch)))
         todo = [problem for problem in wanted if problem.task_id not in done]
         build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS, given=given)
         for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
@@ -199,12 +192,7 @@ def build(
             if journal is not None:
                 journal.add(pieces.built_row(built))
             progress(len(done), len(wanted), problem.task_id)
-        in_order = [done[problem.task_id] for problem in wanted]
-        suite = replace(
-            header,
-            problems=tuple(b for b in in_order if isinstance(b, TestedProblem)),
-            excluded=tuple(_with_source(b, references) for b in in_order if isinstance(b, Exclusion)),
-        )
+        suite = _filled(header, [done[problem.task_id] for problem in wanted], references)
         if journal is not None:
             suite_files.write(Path(str(output)), suite)
             journal.remove()
@@ -450,6 +438,31 @@ def _header(benchmark: Benchmark, settings: BuildSettings, brought: files.Row) -
             **brought,
         },
     )
+
+
+def _filled(header: Suite, built: Sequence[TestedProblem | Exclusion], references: References | None) -> Suite:
+    """The suite with what was built for its problems, in order."""
+    return replace(
+        header,
+        problems=tuple(one for one in built if isinstance(one, TestedProblem)),
+        excluded=tuple(_with_source(one, references) for one in built if isinstance(one, Exclusion)),
+    )
+
+
+def _brought(
+    benchmark: Benchmark, contracts: PathLike | None, witnesses: Sequence[PathLike]
+) -> tuple[Given, files.Row]:
+    """What the user says of the problems of a benchmark, and what a suite's header says of that."""
+    preconditions = _preconditions(benchmark, contracts)
+    given = Given()
+    row: files.Row = {}
+    if preconditions is not None:
+        given = Given(contracts=preconditions.code, domains=preconditions.domains)
+        row["contracts"] = preconditions.row()
+    if witnesses:
+        given = replace(given, witnesses=_programs(benchmark, witnesses))
+        row["witnesses_sha256"] = [files.sha256(Path(path)) for path in witnesses]
+    return given, row
 
 
 def _preconditions(benchmark: Benchmark, contracts: PathLike | None) -> Contracts | None:
