@@ -507,7 +507,10 @@ def problems(source: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]
         return _learnt(load_benchmark(source), tasks)
     found = chosen(load_suite(source).problems, tasks, lambda tested: tested.problem.task_id)
     for tested in found:
-        check_rules(tested.domain or Domain())
+        try:
+            check_rules(tested.domain or Domain())
+        except BadInput as problem:
+            raise BadInput(f"{source}: {tested.problem.task_id}: {problem.message}", hint=problem.hint) from None
     return found
 
 

@@ -310,7 +310,10 @@ def test_domains_survive_the_way_through_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda row: row["domain"]["statements"].append({"rule": "round", "places": ["0"]}), "the rule 'round'"),
+        (
+            lambda row: row["domain"]["statements"].append({"rule": "round", "places": ["0"]}),
+            "bad.jsonl: Toy/add: a domain with the rule 'round'",
+        ),
         (lambda row: row.update(domain=[]), "a `domain` that cannot be used"),
     ],
 )
