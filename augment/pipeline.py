@@ -61,15 +61,15 @@ def build_problem(
 
 def learn_problem(problem: Problem, pool: ExecutorPool, limits: Limits) -> TestedProblem | Exclusion:
     """What one problem says by itself: its base cases, oracle and domain, and no plus tests."""
-    with pool.lend() as trusted:
-        recovered = recover(problem, trusted, limits)
+    recovered = recover(problem, pool, limits)
     if recovered.complaint:
         return Exclusion(task_id=problem.task_id, reason=recovered.complaint)
     return TestedProblem(
         problem=problem,
         oracle=recovered.oracle,
         cases=recovered.cases,
-        domain=_domain(problem, recovered, pool, Given()),
+        domain=_domain(problem, recovered, pool, Given()) if recovered.cases else None,
+        by_test_code=recovered.by_test_code,
         note=recovered.note or "nothing was built: this is what the benchmark says by itself",
     )
 

@@ -329,6 +329,7 @@ def test_show_says_what_is_wrong_with_a_domain(
 
 def test_witnesses_speak_for_inputs_that_nothing_else_speaks_for(tmp_path: Path) -> None:
     add = {**ADD, "test": ADD["test"] + "    assert candidate(1, 9) == 10\n    assert candidate(4, 4) == 8\n"}
+    add["prompt"] += '    """Given positive integers x and y, add them."""\n'
     sums = ["x + y", "y + x", "sum((x, y))", "x - -y", "sum([y, x])"]
     rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in sums]
     found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
