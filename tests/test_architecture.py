@@ -20,8 +20,8 @@ FLOORS = (
     {"about", "demo", "parallel"},
     {"pipeline"},
     {"growth"},
-    {"generate", "vet", "select", "score", "report", "recover"},
-    {"domain", "oracle", "harness", "sandbox", "stats", "formats"},
+    {"generate", "breed", "vet", "select", "score", "report", "recover"},
+    {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},
     {"model"},
     {"errors"},
 )
