@@ -102,9 +102,11 @@ class Replacement:
 
     @property
     def line(self) -> int:
+        """Line of the original program."""
         return getattr(self.place.node, "lineno", 0)
 
-    def mutant(self, tree: ast.Module) -> Mutant | None:
+    def mutant(self, tree: ast.Module) -> Mutant:
+        """The program with this fault."""
         with self.made():
             source = ast.unparse(tree)
         before, after = self.snippets()
@@ -118,9 +120,11 @@ class Replacement:
         )
 
     def described(self) -> str:
+        """The fault in a line."""
         return f"line {self.line}: {_difference(*self.snippets())}"
 
     def snippets(self) -> tuple[str, str]:
+        """The code before and after."""
         parts = self.fault if isinstance(self.fault, list) else [self.fault]
         return ast.unparse(self.place.node), "\n".join(map(ast.unparse, parts))
 
