@@ -12,7 +12,7 @@ import copy
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from augment.model.syntax import parse_module
@@ -47,6 +47,9 @@ ORDERED: Final[tuple[Corner, ...]] = (
     ("corner-alike", "len(A) > 1 and all(ITEM == A[0] for ITEM in A)"),
     ("corner-ends", "len(A) > 1 and A[0] == A[-1]"),
     ("corner-mirror", "len(A) > 2 and A == A[::-1]"),
+    ("corner-neighbours", "len(A) > 1 and A[0] == A[1]"),
+    ("corner-neighbours", "len(A) > 1 and A[-1] == A[-2]"),
+    ("corner-neighbours", "any(ITEM == A[at] for at, ITEM in enumerate(A[1:]))"),
 )
 COMPARABLE: Final[tuple[Corner, ...]] = (
     ("corner-sorted", "len(A) > 1 and list(A) == sorted(A)"),
@@ -61,6 +64,10 @@ OF_NUMBERS: Final[tuple[Corner, ...]] = (
     ("corner-large", "any(abs(ITEM) > 100 for ITEM in A)"),
     ("corner-parity", "len(A) > 0 and all(ITEM % 2 == 0 for ITEM in A)"),
 )
+OF_FLOATS: Final[tuple[Corner, ...]] = (
+    ("corner-whole", "any(type(ITEM) is float and ITEM == int(ITEM) for ITEM in A)"),
+    ("corner-fraction", "any(ITEM != int(ITEM) for ITEM in A)"),
+)
 OF_TEXTS: Final[tuple[Corner, ...]] = (
     ("corner-empty", "'' in A"),
     ("corner-case", "any(ITEM != ITEM.lower() for ITEM in A)"),
@@ -73,9 +80,20 @@ TEXTS: Final[tuple[Corner, ...]] = (
     ("corner-space", "A != A.strip()"),
     ("corner-space", "A != ' '.join(A.split())"),
     ("corner-numeral", "any(ITEM.isdigit() for ITEM in A)"),
+    ("corner-numeral", "A.isdigit()"),
+    ("corner-numeral", "A[:1] in ('0', '-')"),
     ("corner-mark", "any(not ITEM.isalnum() and ITEM != ' ' for ITEM in A)"),
     ("corner-blank", "len(A) > 0 and not A.strip()"),
 )
+
+ANSWERS: Final[dict[str, tuple[Corner, ...]]] = {
+    "int": tuple(("corner-answer", f"A {order}") for order in ("== 0", "== 1", "< 0", "> 10", "> 100")),
+    "float": (("corner-answer", "A < 0"), ("corner-answer", "A > 10"), ("corner-answer", "A == int(A)")),
+    "str": tuple(("corner-answer", f"len(A) {order}") for order in ("== 0", "== 1", "> 5", "> 10")),
+    "list": tuple(("corner-answer", f"len(A) {order}") for order in ("== 0", "== 1", "> 3", "> 5")),
+    "bool": (("corner-answer", "A"), ("corner-answer", "not A")),
+}
+"""Classes of answers, by type."""
 
 BLIND_NUMBERS: Final = ("abs(A)", "min(A, 100)", "max(A, 1)", "int(A)", "A % 1000")
 BLIND_ITEMS: Final = ("A[:-1]", "A[1:]", "A[:5]", "A[:10]", "A[::-1]", "list(dict.fromkeys(A))", "sorted(A)")
@@ -102,7 +120,7 @@ DEFAULTS: Final = {
     "list": ("[]",), "tuple": ("()",), "dict": ("{}",), "set": ("set()",),
 }  # fmt: skip
 ALTERED: Final = {
-    "bool": ("not ANSWER",), "int": ("ANSWER + 1", "ANSWER - 1", "-ANSWER"), "float": ("ANSWER + 1", "round(ANSWER)"),
+    "bool": ("True", "False"), "int": ("ANSWER + 1", "ANSWER - 1", "-ANSWER"), "float": ("ANSWER + 1", "round(ANSWER)"),
     "str": ("ANSWER[::-1]", "ANSWER[:-1]", "ANSWER.lower()"), "list": ("ANSWER[::-1]", "ANSWER[:-1]", "sorted(ANSWER)"),
     "tuple": ("ANSWER[::-1]",),
 }  # fmt: skip
@@ -122,8 +140,9 @@ CORNERS: Final = {
     "corner-huge": "An argument is beyond 1,000.",
     "corner-negative": "An argument, an item, or each item is negative.",
     "corner-digits": "An argument ends in the digit 0.",
-    "corner-whole": "A float is a whole number.",
-    "corner-fraction": "A float is none.",
+    "corner-whole": "A float, or one among the items, is a whole number.",
+    "corner-fraction": "A float, or one among the items, is none.",
+    "corner-neighbours": "Two items beside each other are equal: somewhere, or at an end.",
     "corner-repeats": "An item comes twice.",
     "corner-distinct": "No item comes twice.",
     "corner-alike": "All items are equal.",
@@ -133,14 +152,20 @@ CORNERS: Final = {
     "corner-ties": "The largest or the smallest item comes twice.",
     "corner-case": "There are capitals, or small letters.",
     "corner-space": "There is a space, one at an end, or two together.",
-    "corner-numeral": "There is a digit.",
+    "corner-numeral": "There is a digit; nothing but digits; or a zero or a minus in front.",
     "corner-mark": "There is a character that is no letter, digit or space.",
     "corner-blank": "There is nothing but space.",
     "corner-equal": "Two arguments are equal.",
     "corner-order": "Of two arguments one is larger, or longer.",
+    "corner-both": "Two of these classes together.",
+    "corner-answer": "The answer is 0, 1, negative or large; empty, single or long.",
 }
-"""What each class is, by name of the operator. There the answer is one more, the opposite, cut or turned round; or,
-where there is little to do, one that takes no doing."""
+"""What each class is, by name of the operator. There the answer is one more, cut, turned round, or a constant that the
+program returns elsewhere; or, where there is little to do, one that takes no doing."""
+
+
+MOST_CONSTANTS: Final = 3
+"""Answers that stand in the program and are given to a special class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +200,40 @@ def lapses(
     found = [lapse for name, seen in zip(names, types, strict=False) for lapse in _blind(name, seen, names)]
     classes = [(corner, name) for name, seen in zip(names, types, strict=False) for corner in _corners(seen)]
     conditions = [(operator, _about(condition, name, names)) for (operator, condition), name in classes]
-    for operator, condition in (*conditions, *_relations(names, types)):
-        found += [_altered(operator, condition, altered, kind, call) for kind, altered in _alterations(kinds)]
+    conditions += _relations(names, types)
+    conditions += _together(conditions)
+    changes = [*_alterations(kinds), *(("", text) for text in _constants(function))]
+    for operator, condition in conditions:
+        few = changes[len(found) % len(changes) :][:1] if operator == "corner-both" and changes else changes
+        found += [_altered(operator, condition, altered, kind, call) for kind, altered in few]
         if operator in DEGENERATE:
             found += [_short(operator, condition, plain, call) for plain in _defaults(kinds)]
+    found += _by_answer(kinds, call)
     return found
+
+
+def _together(conditions: Sequence[Corner]) -> list[Corner]:
+    """Two classes of different kinds at once."""
+    pairs = combinations(conditions, 2)
+    return [("corner-both", f"({one}) and ({two})") for (first, one), (second, two) in pairs if first != second]
+
+
+def _by_answer(answers: TypeSet, call: str) -> Iterator[Lapse]:
+    """Special classes of what is answered."""
+    for kind in answers.kinds():
+        for operator, template in ANSWERS.get(kind, ()):
+            condition = f"type(ANSWER).__name__ == {kind!r} and ({template.replace('A', 'ANSWER')})"
+            said = template.replace("A", "its answer")
+            for altered in ("not ANSWER",) if kind == "bool" else ALTERED[kind]:
+                body = f"ANSWER = {call}\nreturn {altered} if {condition} else ANSWER"
+                does = f"returns {altered.replace('ANSWER', 'its answer')} where {said}"
+                yield Lapse(operator, does, body)
 
 
 def _about(template: str, name: str, names: Sequence[str]) -> str:
     """A template that is about one of the arguments; the name of an item is none of theirs."""
     item = "item" if "item" not in names else f"item_of_{name}"
-    return re.sub(r"\b(A|ITEM)\b", lambda found: name if found[0] == "A" else item, template)
+    return re.sub(r"\b(A|ITEM|at)\b", lambda found: {"A": name, "ITEM": item}.get(found[0], f"{item}_at"), template)
 
 
 def _alterations(answers: TypeSet) -> list[tuple[str, str]]:
@@ -241,6 +289,7 @@ def _corners(seen: TypeSet) -> Iterator[Corner]:
         yield from (*SIZED, *ORDERED)
         if inside and inside <= {"int", "float"}:
             yield from (*COMPARABLE, *OF_NUMBERS)
+            yield from OF_FLOATS if "float" in inside else ()
         elif inside == {"str"}:
             yield from (*COMPARABLE, *OF_TEXTS)
     elif kinds <= {"dict", "set", "frozenset"}:
@@ -288,6 +337,16 @@ def _annotated(node: ast.expr | None) -> TypeSet:
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _annotated(left) | _annotated(right)
     return NOTHING
+
+
+def _constants(function: ast.FunctionDef) -> list[str]:
+    """What stands behind a `return` and is a number or a text."""
+    found = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.Return(value=ast.Constant(value=int() | float() | str() as value)) if not isinstance(value, bool):
+                found[repr(value)] = value
+    return list(found)[:MOST_CONSTANTS]
 
 
 def _constants_returned(function: ast.FunctionDef) -> TypeSet:

@@ -61,6 +61,25 @@ def test_the_name_of_an_item_is_no_argument() -> None:
     assert (solve([1]), solve([-1])) == (7, 0)
 
 
+def test_two_classes_at_once() -> None:
+    source = "def solve(xs: list[int]) -> int:\n    return 7\n"
+    special = "where (len(xs) == 2) and (any(item < 0 for item in xs))"
+    (does,) = (does for does in lapses_of(source) if does.endswith(special))
+    solve = run(source, does)
+    assert (solve([2, 1]), solve([3, -1, 2])) == (7, 7)
+    assert solve([2, -1]) != 7
+
+
+def test_a_class_of_answers() -> None:
+    solve = run(FACTORIAL, "returns its answer + 1 where its answer > 100")
+    assert (solve(4), solve(5)) == (24, 121)
+
+
+def test_an_answer_from_elsewhere_in_the_program() -> None:
+    source = "def solve(n: int) -> str:\n    return 'odd' if n % 2 else even(n)\n    return 'never'\n"
+    assert run(source, "returns 'never' where n < 0")(-1) == "never"
+
+
 def test_names_of_the_program_are_kept_free() -> None:
     source = "answer = 3\nsolve_whole = 4\n\ndef solve(n: int) -> int:\n    return answer + solve_whole + n\n"
     solve = run(source, "returns its answer + 1 where n > 100")
@@ -81,7 +100,7 @@ def test_relations_of_two_arguments() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "def solve(x) -> int:\n    return 1\n",
+        "def solve(x):\n    return x\n",
         "def solve(*xs: int) -> int:\n    return 1\n",
         "def solve() -> int: pass\n",
     ],
