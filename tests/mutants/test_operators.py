@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,7 @@ from augment.mutants.make import Replacement
 from augment.mutants.operators import OPERATORS
 from augment.mutants.places import places_in
 
+ROOT = Path(__file__).parents[2]
 EXAMPLES = [(name, example) for name, operator in OPERATORS.items() for example in operator.examples]
 
 
@@ -36,3 +40,12 @@ def test_an_operator_says_what_it_does_and_shows_it(name: str) -> None:
     operator = OPERATORS[name]
     assert operator.about.endswith(".")
     assert any(len(example) > 1 for example in operator.examples)
+
+
+def test_the_documents_list_all_operators() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts/operators.py")], capture_output=True, text=True, check=True
+    )
+    told = (ROOT / "docs/adversaries.md").read_text("utf-8")
+    assert f"<!-- output: operators -->\n```text\n{done.stdout.strip()}\n```" in told
+    assert all(f"\n  {name}: " in done.stdout for name in OPERATORS)
