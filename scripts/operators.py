@@ -19,7 +19,7 @@ def main() -> None:
                 print(f"  {operator.name}: {operator.about}")
                 print(f"      {line(before)}  ->  {'  |  '.join(map(line, after))}")
         print()
-    print("Special classes of arguments")
+    print("Changed arguments, and special classes of arguments and answers.")
     for name, about in CORNERS.items():
         print(f"  {name}: {about}")
 

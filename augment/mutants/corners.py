@@ -95,21 +95,49 @@ ANSWERS: Final[dict[str, tuple[Corner, ...]]] = {
 }
 """Classes of answers, by type."""
 
-BLIND_NUMBERS: Final = ("abs(A)", "min(A, 100)", "max(A, 1)", "int(A)", "A % 1000")
-BLIND_ITEMS: Final = ("A[:-1]", "A[1:]", "A[:5]", "A[:10]", "A[::-1]", "list(dict.fromkeys(A))", "sorted(A)")
-BLIND_OF_NUMBERS: Final = (
-    "[abs(ITEM) for ITEM in A]",
-    "[ITEM for ITEM in A if ITEM]",
-    "[ITEM for ITEM in A if ITEM > 0]",
-    "list(map(int, A))",
+BLIND_NUMBERS: Final[tuple[Corner, ...]] = (
+    ("blind-sign", "abs(A)"),
+    ("blind-size", "min(A, 100)"),
+    ("blind-size", "max(A, 1)"),
+    ("blind-size", "A % 1000"),
+    ("blind-fraction", "int(A)"),
 )
-BLIND_OF_TEXTS: Final = ("[ITEM.lower() for ITEM in A]", "[ITEM for ITEM in A if ITEM]", "[ITEM.strip() for ITEM in A]")
-BLIND_TEXTS: Final = (
-    "A.lower()", "A.upper()", "A.strip()", "' '.join(A.split())", "''.join(ITEM for ITEM in A if ITEM.isalpha())",
-    "''.join(ITEM for ITEM in A if ITEM.isalnum())", "''.join(ITEM for ITEM in A if not ITEM.isdigit())",
-    "A.replace(' ', '')",
-    "''.join(dict.fromkeys(A))", "''.join(sorted(A))", "A[:-1]", "A[1:]", "A[:10]", "A[::-1]",
-)  # fmt: skip
+BLIND_ITEMS: Final[tuple[Corner, ...]] = (
+    ("blind-end", "A[:-1]"),
+    ("blind-end", "A[1:]"),
+    ("blind-length", "A[:5]"),
+    ("blind-length", "A[:10]"),
+    ("blind-order", "A[::-1]"),
+)
+BLIND_COMPARABLE: Final[tuple[Corner, ...]] = (
+    ("blind-repeats", "list(dict.fromkeys(A))"),
+    ("blind-order", "sorted(A)"),
+)
+BLIND_OF_NUMBERS: Final[tuple[Corner, ...]] = (
+    ("blind-sign", "[abs(ITEM) for ITEM in A]"),
+    ("blind-empty", "[ITEM for ITEM in A if ITEM]"),
+    ("blind-sign", "[ITEM for ITEM in A if ITEM > 0]"),
+    ("blind-fraction", "list(map(int, A))"),
+)
+BLIND_OF_TEXTS: Final[tuple[Corner, ...]] = (
+    ("blind-case", "[ITEM.lower() for ITEM in A]"),
+    ("blind-empty", "[ITEM for ITEM in A if ITEM]"),
+    ("blind-space", "[ITEM.strip() for ITEM in A]"),
+)
+BLIND_TEXTS: Final[tuple[Corner, ...]] = (
+    ("blind-case", "A.lower()"),
+    ("blind-case", "A.upper()"),
+    ("blind-space", "A.strip()"),
+    ("blind-space", "' '.join(A.split())"),
+    ("blind-space", "A.replace(' ', '')"),
+    ("blind-mark", "''.join(ITEM for ITEM in A if ITEM.isalpha())"),
+    ("blind-mark", "''.join(ITEM for ITEM in A if ITEM.isalnum())"),
+    ("blind-mark", "''.join(ITEM for ITEM in A if ITEM.isalnum() or ITEM == ' ')"),
+    ("blind-numeral", "''.join(ITEM for ITEM in A if not ITEM.isdigit())"),
+    ("blind-repeats", "''.join(dict.fromkeys(A))"),
+    ("blind-order", "''.join(sorted(A))"),
+    *BLIND_ITEMS,
+)
 
 DEGENERATE: Final = frozenset(
     f"corner-{kind}" for kind in ("empty", "single", "zero", "one", "negative", "blank", "equal", "alike")
@@ -126,7 +154,18 @@ ALTERED: Final = {
 }  # fmt: skip
 
 CORNERS: Final = {
-    "blind": "An argument is changed before anything else: its sign, case, order, ends or repeats are not seen.",
+    "blind-sign": "The sign of a number, or numbers that are not positive, are not seen.",
+    "blind-size": "A number is cut to a range.",
+    "blind-fraction": "What is behind the point of a number is not seen.",
+    "blind-empty": "Items that are 0 or empty are not seen.",
+    "blind-end": "The first or the last item is not seen.",
+    "blind-length": "Items behind the fifth, or the tenth, are not seen.",
+    "blind-order": "Items come sorted, or backwards.",
+    "blind-repeats": "Items that come again are not seen.",
+    "blind-case": "All letters are taken for small ones, or capitals.",
+    "blind-space": "Space is not seen: any, at the ends, or more than one.",
+    "blind-mark": "Characters that are no letters, or no letters and digits, are not seen.",
+    "blind-numeral": "Digits are not seen.",
     "corner-empty": "Nothing is in an argument, or an empty text among its items.",
     "corner-single": "An argument has one item.",
     "corner-pair": "An argument has two items.",
@@ -160,8 +199,9 @@ CORNERS: Final = {
     "corner-both": "Two of these classes together.",
     "corner-answer": "The answer is 0, 1, negative or large; empty, single or long.",
 }
-"""What each class is, by name of the operator. There the answer is one more, cut, turned round, or a constant that the
-program returns elsewhere; or, where there is little to do, one that takes no doing."""
+"""By name of the operator: what is changed of an argument before anything else, and the special classes. In these the
+answer is one more, cut, turned round, or a constant that the program returns elsewhere; or, where there is little to do,
+one that takes no doing."""
 
 
 MOST_CONSTANTS: Final = 3
@@ -260,19 +300,21 @@ def _altered(operator: str, condition: str, altered: str, kind: str, call: str) 
 def _blind(name: str, seen: TypeSet, names: Sequence[str]) -> Iterator[Lapse]:
     kinds = set(seen.kinds())
     inside = set(_inside(seen).kinds())
-    templates: list[str] = []
+    templates: list[Corner] = []
     if kinds and kinds <= {"int", "float"}:
         templates += BLIND_NUMBERS
     elif kinds == {"str"}:
         templates += BLIND_TEXTS
     elif kinds == {"list"}:
-        templates += BLIND_ITEMS[: None if inside and (inside <= {"int", "float"} or inside == {"str"}) else -2]
-        templates += BLIND_OF_NUMBERS if inside and inside <= {"int", "float"} else ()
-        templates += BLIND_OF_TEXTS if inside == {"str"} else ()
-    for template in templates:
+        templates += BLIND_ITEMS
+        if inside and inside <= {"int", "float"}:
+            templates += (*BLIND_COMPARABLE, *BLIND_OF_NUMBERS)
+        elif inside == {"str"}:
+            templates += (*BLIND_COMPARABLE, *BLIND_OF_TEXTS)
+    for operator, template in templates:
         changed = _about(template, name, names)
         arguments = ", ".join(changed if each == name else each for each in names)
-        yield Lapse("blind", f"takes {changed} for {name}", f"return WHOLE({arguments})")
+        yield Lapse(operator, f"takes {changed} for {name}", f"return WHOLE({arguments})")
 
 
 def _corners(seen: TypeSet) -> Iterator[Corner]:

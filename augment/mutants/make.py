@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Final
@@ -72,8 +73,8 @@ def mutants_of(
     candidates: list[_Candidate] = [*_changes(tree, entry_point), *_lapses(tree, entry_point, types, answers)]
     seen = {fingerprint(ast.unparse(tree))}
     made: list[Mutant] = []
-    for candidate in (*_spread(candidates, rng), None):
-        if candidate is None or len(made) >= limit - pairs:
+    for candidate in _spread(candidates, rng):
+        if len(made) >= limit - pairs:
             break
         _keep(candidate.mutant(tree), seen, made)
     for pair in _pairs(candidates, pairs, rng):
@@ -224,26 +225,26 @@ _Candidate = Replacement | _Lapsed
 
 def _spread(candidates: Sequence[_Candidate], rng: random.Random) -> list[_Candidate]:
     """All of them in an order in which each operator comes once before one comes twice, and within one, each line."""
-    groups: dict[str, list[_Candidate]] = {}
-    for candidate in rng.sample(candidates, len(candidates)):
-        groups.setdefault(candidate.operator, []).append(candidate)
-    ranked: list[tuple[int, int, _Candidate]] = []
-    for number, group in enumerate(groups.values()):
-        lines: dict[int, int] = {}
-        times = [lines.setdefault(one.line, 0) for one in group]
-        for place, one in enumerate(group):
-            times[place] = lines[one.line]
-            lines[one.line] += 1
-        by_line = [one for _, one in sorted(zip(times, group, strict=True), key=lambda pair: pair[0])]
-        ranked += [(turn, number, one) for turn, one in enumerate(by_line)]
-    return [one for _, _, one in sorted(ranked, key=lambda rank: rank[:2])]
+    mixed = rng.sample(candidates, len(candidates))
+    by_line = _in_turn(mixed, lambda one: (one.operator, one.line))
+    return _in_turn(by_line, lambda one: one.operator)
+
+
+def _in_turn(candidates: Sequence[_Candidate], key: Callable[[_Candidate], Hashable]) -> list[_Candidate]:
+    """The same in an order in which each key comes once before one comes twice."""
+    times: Counter[Hashable] = Counter()
+    ranked = []
+    for candidate in candidates:
+        ranked.append((times[key(candidate)], candidate))
+        times[key(candidate)] += 1
+    return [candidate for _, candidate in sorted(ranked, key=lambda rank: rank[0])]
 
 
 def _pairs(candidates: Sequence[_Candidate], count: int, rng: random.Random) -> Iterator[_Two]:
-    changes = _spread([one for one in candidates if isinstance(one, Replacement)], rng)
-    singles = [one for one in changes if isinstance(one, Replacement)]
-    for _ in range(count * 3 if len(singles) > 1 else 0):
-        first, second = rng.sample(singles, 2)
+    """Some pairs of faults in two places; more than are wanted, as one may hide the other."""
+    changes = [one for one in candidates if isinstance(one, Replacement)]
+    for _ in range(count * 3 if len(changes) > 1 else 0):
+        first, second = rng.sample(changes, 2)
         if first.place.node is not second.place.node:
             yield _Two(first, second)
 

@@ -75,22 +75,16 @@ def _defined(statement: ast.stmt) -> list[str]:
     return []
 
 
-def places(tree: ast.Module, entry_point: str) -> list[Place]:
-    """All places of the reached code, from top to bottom."""
-    statements = reached(tree, entry_point)
+def places(tree: ast.Module, entry_point: str = "") -> list[Place]:
+    """All places of the code that the entry point reaches, from top to bottom; without one, of all of a text."""
     start = Place(node=tree, owner=tree, field="body")
-    bare = [place for statement in statements for place in _below(replace(start, node=statement))]
-    constants = {repr(value): value for place in bare for value in _constant(place.node)}
-    program = Program(constants=tuple(constants.values()))
-    return [replace(place, program=program) for place in bare]
-
-
-def places_in(tree: ast.Module) -> list[Place]:
-    """The same where all of a text is reached, for the examples of operators."""
-    start = Place(node=tree, owner=tree, field="body")
-    found = list(_children(start))
+    if entry_point:
+        found = [place for each in reached(tree, entry_point) for place in _below(replace(start, node=each))]
+    else:
+        found = list(_children(start))
     constants = {repr(value): value for place in found for value in _constant(place.node)}
-    return [replace(place, program=Program(constants=tuple(constants.values()))) for place in found]
+    program = Program(constants=tuple(constants.values()))
+    return [replace(place, program=program) for place in found]
 
 
 def _constant(node: ast.AST) -> Iterator[object]:

@@ -11,7 +11,7 @@ import pytest
 
 from augment.mutants.make import Replacement
 from augment.mutants.operators import OPERATORS
-from augment.mutants.places import places_in
+from augment.mutants.places import places
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [(name, example) for name, operator in OPERATORS.items() for example in operator.examples]
@@ -21,7 +21,7 @@ def made_of(text: str, operator: str) -> list[str]:
     """All that an operator makes of a text."""
     tree = ast.parse(text)
     found = []
-    for place in places_in(tree):
+    for place in places(tree):
         for fault in OPERATORS[operator].change(place):
             with Replacement(operator, place, fault).made():
                 found.append(ast.unparse(tree))
