@@ -200,7 +200,7 @@ CORNERS: Final = {
     "corner-answer": "The answer is 0, 1, negative or large; empty, single or long.",
 }
 """By name of the operator: what is changed of an argument before anything else, and the special classes. In these the
-answer is one more, cut, turned round, or a constant that the program returns elsewhere; or, where there is little to do,
+answer is one more, cut, turned round, or a constant that the program returns elsewhere; or, where little is to be done,
 one that takes no doing."""
 
 
