@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 AUGMENT = (sys.executable, "-m", "augment")
-DOCUMENTS = ("README.md", "docs/isolation.md", "docs/domains.md")
+DOCUMENTS = ("README.md", "docs/isolation.md", "docs/domains.md", "docs/adversaries.md")
 SHOWN = (11, 17, 19, 32, 50, 124)
 """Problems of HumanEval whose domains the documents show."""
 
@@ -26,12 +26,14 @@ def outputs(folder: Path) -> dict[str, str]:
     report = run[run.index("humaneval:") :]
     demo = printed(folder, sys.executable, str(ROOT / "scripts/bench/demo.py"), "augment-run/results.json")
     doctor = printed(folder, *AUGMENT, "doctor")
+    operators = printed(folder, sys.executable, str(ROOT / "scripts/operators.py"))
     shown = {
         f"show-{task}": f"$ augment show augment-run/suite.jsonl {task}\n"
         + printed(folder, *AUGMENT, "show", "augment-run/suite.jsonl", str(task))
         for task in SHOWN
     }
-    return shown | {"run": f"$ augment run\n...\n{report}", "demo": demo, "doctor": f"$ augment doctor\n{doctor}"}
+    shown |= {"run": f"$ augment run\n...\n{report}", "demo": demo, "doctor": f"$ augment doctor\n{doctor}"}
+    return shown | {"operators": operators}
 
 
 def printed(folder: Path, *command: str) -> str:

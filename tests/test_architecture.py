@@ -20,8 +20,8 @@ FLOORS = (
     {"about", "demo", "parallel"},
     {"pipeline"},
     {"growth"},
-    {"generate", "vet", "select", "score", "report", "recover"},
-    {"domain", "oracle", "harness", "sandbox", "stats", "formats"},
+    {"generate", "breed", "vet", "select", "score", "report", "recover"},
+    {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},
     {"model"},
     {"errors"},
 )
@@ -30,7 +30,7 @@ STAGES, TOOLS = FLOORS[7], FLOORS[8]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}
-ALONE = {"sandbox/child.py", "harness/driver.py", "harness/later.py"}
+ALONE = {"sandbox/child.py", "harness/driver.py", "harness/later.py", "harness/many.py"}
 """Modules whose text runs in another process, so they import nothing of ours."""
 
 

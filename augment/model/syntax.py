@@ -6,6 +6,7 @@ import ast
 import re
 import threading
 import warnings
+from types import CodeType
 from typing import Literal
 
 MAY_WARN = re.compile(r"\\|[0-9][a-zA-Z]|[\])}'\"]\s*[(\[]|\bis\b")
@@ -42,3 +43,13 @@ def parse_module(source: str) -> ast.Module:
     tree = parse(source)
     assert isinstance(tree, ast.Module)
     return tree
+
+
+def compiled(tree: ast.Module) -> CodeType:
+    """The code of a module, for a look at it. Raises `SyntaxError` where it cannot be compiled."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return compile(tree, "<program>", "exec", dont_inherit=True)
+        except (ValueError, RecursionError, MemoryError) as problem:
+            raise SyntaxError(str(problem) or "nested too deeply") from None

@@ -1,0 +1,1 @@
+"""Stage: which inputs show which programs to be wrong."""

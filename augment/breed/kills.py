@@ -1,0 +1,90 @@
+"""Which inputs show which programs to be wrong.
+
+The programs are adversaries: mutants of a reference, or other trusted code. One is killed by an input where it gives
+another answer than the reference under the problem's oracle, none at all, or none within a few times the reference's
+steps. Steps are counted, so the same programs are killed on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from augment.harness.bulk import Behaviour, answer_all
+from augment.harness.check import Answer, hold
+from augment.model.execution import Executor, ExecutorPool, Outcome, Program
+from augment.model.problem import Problem
+from augment.model.suite import Oracle
+from augment.oracle.compare import accepts, plain_value
+
+
+@dataclass(frozen=True, slots=True)
+class Kills:
+    """The outcome of all programs on all inputs."""
+
+    by_program: tuple[frozenset[int] | None, ...]
+    """For each program the indexes of the inputs that kill it; None where it cannot be told, because the program took
+    its process with it."""
+    heard: frozenset[int]
+    """Indexes of the inputs that were tried; those that take the reference too long are not."""
+
+    def distinct(self) -> tuple[int, ...]:
+        """Indexes of programs that are killed, the first of those that the same inputs kill."""
+        first: dict[frozenset[int], int] = {}
+        for index, inputs in enumerate(self.by_program):
+            if inputs:
+                first.setdefault(inputs, index)
+        return tuple(first.values())
+
+
+def kills(
+    problem: Problem, answers: Sequence[Answer], oracle: Oracle, programs: Sequence[Program], pool: ExecutorPool
+) -> Kills:
+    """Try all programs on all inputs.
+
+    Args:
+        problem: whose reference the programs were made of.
+        answers: inputs with the reference's answers.
+        oracle: says which other answers are right.
+        programs: the adversaries.
+        pool: executors of trusted code.
+    """
+    reference = Program(source=problem.reference, entry_point=problem.entry_point)
+    with pool.lend() as executor:
+        bulk = answer_all(reference, answers, programs, executor)
+        told = [behaviour for behaviour in bulk.behaviours if behaviour is not None]
+        wrong = _wrong(problem, answers, oracle, told, executor)
+    by_program = tuple(
+        None if one is None else one.failed | {index for index, o in one.answers.items() if _key(index, o) in wrong}
+        for one in bulk.behaviours
+    )
+    return Kills(by_program, frozenset(bulk.made))
+
+
+_Key = tuple[int, bytes, str]
+
+
+def _key(index: int, outcome: Outcome) -> _Key:
+    """Equal for equal answers to the same input."""
+    return index, outcome.wire, outcome.marked
+
+
+def _wrong(
+    problem: Problem, answers: Sequence[Answer], oracle: Oracle, behaviours: Sequence[Behaviour], executor: Executor
+) -> set[_Key]:
+    """Of the answers that differ from the reference's, those that are wrong; each is looked at once."""
+    different = {_key(index, outcome): outcome for one in behaviours for index, outcome in one.answers.items()}
+    wrong: set[_Key] = set()
+    unsure: dict[_Key, Answer] = {}
+    for key, outcome in different.items():
+        expected = answers[key[0]]
+        if expected.value is None or accepts(oracle, expected.value, outcome, expected.marked):
+            continue
+        if oracle.code and plain_value(outcome, {expected.marked}) is not None:
+            unsure[key] = Answer.of(expected.args, outcome)
+        else:
+            wrong.add(key)
+    if unsure:
+        rulings = hold(problem, oracle.code, list(unsure.values()), executor)
+        wrong |= {key for key, ruling in zip(unsure, rulings, strict=True) if not ruling.accepted}
+    return wrong

@@ -1,0 +1,1 @@
+"""Tool: small faults put into a program, as stand-ins for wrong completions."""
