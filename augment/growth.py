@@ -9,33 +9,36 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.learn import free_characters
-from augment.domain.rules import broken_by, described
+from augment.domain.rules import broken_by, described, has_types
 from augment.domain.types import type_of
 from augment.errors import BadInput
+from augment.evidence import choose, mutants
 from augment.generate.boundaries import boundaries
 from augment.generate.mutate import Seed, propose
+from augment.harness.check import Answer
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
 from augment.model.types import union
 from augment.model.value import Value
-from augment.select.spread import spread
+from augment.select.cover import Quota
 from augment.vet.admission import UNDERSPECIFIED, Admitted, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
-from augment.vet.witness import CONTRADICT, ENOUGH, MANY, Contradiction, Testimony, hear, suspicion
+from augment.vet.witness import CONTRADICT, ENOUGH, MANY, SCATTER, Contradiction, Testimony, hear, suspicion
 
 NOT_CHOSEN: Final = "not chosen"
 OTHER_TIER: Final = "of a tier that was not asked for"
-SMALLEST_SHARE: Final = 0.3
-"""Share of the plus tests that are the smallest there are: edges, and easy to read."""
-MOST_ALIKE: Final = 20
-"""Most plus tests that leave the shape of the known inputs in the same way."""
+ALIKE_SHARE: Final = 0.1
+"""Most of the plus tests that may leave the shape of the known inputs in the same way."""
+PAYING: Final = 4
+"""How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
 
 
 MOST_UNSPOKEN: Final = 200
@@ -58,6 +61,11 @@ class Found:
     tier: Tier
     stretches: tuple[str, ...]
     """What it breaks of the domain's statements."""
+
+    @property
+    def answer(self) -> Answer:
+        """The input with the reference's answer."""
+        return Answer(self.accepted.proposal.args, self.accepted.expected, self.accepted.marked)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +93,16 @@ class BuildSettings:
     """What a suite is built with; the same settings and seed give the same suite."""
 
     seed: int = 0
-    plus_tests: int = 200
+    plus_tests: int = 40
     """Most plus tests kept for a problem."""
     proposals: int = 400
     """Inputs proposed in one round."""
     rounds: int = 3
-    """Rounds of mutation; later ones also start from what earlier ones found."""
+    """Least rounds of mutation; later ones also start from what earlier ones found."""
+    most_rounds: int = 6
+    """Most rounds: the search goes on as long as each kills a mutant that nothing killed before."""
+    mutants: int = 150
+    """Most mutants of a reference that tests are bred against."""
     stretch_share: float = 0.3
     """Most of the plus tests that may lie outside the shape of the known inputs."""
     tiers: tuple[Tier, ...] = tuple(Tier)
@@ -100,7 +112,7 @@ class BuildSettings:
     same suite."""
 
     def __post_init__(self) -> None:
-        counts = (self.plus_tests, self.proposals, self.rounds, self.reference_steps)
+        counts = (self.plus_tests, self.proposals, self.rounds, self.mutants, self.reference_steps)
         if min(counts) < 0 or not 0 <= self.stretch_share <= 1:
             raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
 
@@ -125,55 +137,116 @@ def grow(
         pool: executors of trusted code.
         witnesses: independent solutions, perhaps none.
     """
-    rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
-    inputs = [case.args.unpack_args() for case in base]
-    types = {len(kinds): list(kinds) for kinds in domain.types}
-    examples = [args for args in prompt_examples(problem) if len(args) in types]
-    values = replace(harvest(problem, [*inputs, *examples]), rare=free_characters(domain))
-    answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
-    marks = {case.marked for case in base}
-    limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
+    hunt = _Hunt(problem, base, oracle, domain, settings, pool, witnesses)
+    for number in range(settings.most_rounds):
+        paid = hunt.round(first=not number)
+        if number + 1 >= settings.rounds and not paid:
+            break
+    return hunt.result()
 
-    seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
-    seeds += [Seed(f"example-{number}", args) for number, args in enumerate(examples)]
-    known = {case.args for case in base}
-    found: list[Found] = []
-    contradictions: list[Contradiction] = []
-    funnel = Funnel()
-    proposals = [Proposal(Value.of(args), "example", "") for args in examples]
-    proposals += boundaries(seeds, types, values, rng)
-    for _ in range(settings.rounds):
-        proposals += propose(seeds, types, values, settings.proposals, rng)
-        admitted = _admitted(problem, domain, proposals, pool)
-        unspoken = _unspoken([*admitted.lost, *admitted.unmended], witnesses)
+
+class _Hunt:
+    """The search for plus tests of one problem, round by round."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        base: Sequence[Case],
+        oracle: Oracle,
+        domain: Domain,
+        settings: BuildSettings,
+        pool: ExecutorPool,
+        witnesses: Witnesses,
+    ) -> None:
+        self.problem, self.oracle, self.domain = problem, oracle, domain
+        self.settings, self.pool, self.witnesses = settings, pool, witnesses
+        self.rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
+        self.limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
+        inputs = [case.args.unpack_args() for case in base]
+        self.types = {len(kinds): list(kinds) for kinds in domain.types}
+        self.examples = [args for args in prompt_examples(problem) if len(args) in self.types]
+        self.values = replace(harvest(problem, [*inputs, *self.examples]), rare=free_characters(domain))
+        self.answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
+        self.marks = {case.marked for case in base}
+        self.seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
+        self.seeds += [Seed(f"example-{number}", args) for number, args in enumerate(self.examples)]
+        self.known = {case.args for case in base}
+        self.adversaries = mutants(problem, oracle, domain, self.answer_types, settings.mutants, self.rng)
+        answers = [Answer(case.args, case.expected, case.marked) for case in base if not case.raises]
+        by_base = self.adversaries.killed_by(answers, pool)
+        self.alive = {program for program, inputs in enumerate(by_base) if not inputs}
+        """Adversaries that nothing has killed yet."""
+        self.killed = [set[int]() for _ in by_base]
+        self.found: list[Found] = []
+        self.contradictions: list[Contradiction] = []
+        self.funnel = Funnel()
+
+    def round(self, *, first: bool) -> bool:
+        """Propose, admit, vet and hear witnesses once; whether an adversary was killed that nothing killed before."""
+        proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng)
+        if first:
+            examples = [Proposal(Value.of(args), "example", "") for args in self.examples]
+            proposals = [*examples, *boundaries(self.seeds, self.types, self.values, self.rng), *proposals]
+        admitted = _admitted(self.problem, self.domain, proposals, self.pool)
+        unspoken = _unspoken([*admitted.lost, *admitted.unmended], self.domain, self.witnesses)
         again = set(unspoken)
         left = sum(proposal not in again for proposal in admitted.lost)
         proposed = [*admitted.tiers, *unspoken]
-        vetted = vet(problem, proposed, known, answer_types, pool, limits, oracle=oracle, marks=marks)
-        funnel += admitted.funnel + Funnel(proposed=left).minus(UNDERSPECIFIED, left) + vetted.funnel
-        known.update(proposal.args for proposal in proposed)
-        told = _told(vetted.accepted, witnesses, oracle, limits)
-        contradictions += [
+        vetted = vet(
+            self.problem,
+            proposed,
+            self.known,
+            self.answer_types,
+            self.pool,
+            self.limits,
+            oracle=self.oracle,
+            marks=self.marks,
+        )
+        self.funnel += admitted.funnel + Funnel(proposed=left).minus(UNDERSPECIFIED, left) + vetted.funnel
+        self.known.update(proposal.args for proposal in proposed)
+        told = _told(vetted.accepted, self.witnesses, self.oracle, self.limits)
+        self.contradictions += [
             Contradiction(one.proposal.args, one.expected, testimony)
             for one, testimony in zip(vetted.accepted, told, strict=True)
             if one.proposal in admitted.tiers and testimony.objection == CONTRADICT
         ]
         heard, objections = _heard(vetted.accepted, told, admitted.tiers)
-        funnel += objections
-        for accepted, tier in heard:
-            args = accepted.proposal.args.unpack_args()
-            broken = broken_by(domain, args) if tier is Tier.STRETCH else ()
-            found.append(Found(accepted, tier, tuple(map(described, broken))))
-            if tier is not Tier.STRETCH:
-                seeds.append(Seed(accepted.proposal.parent, args))
-        proposals = []
-    wanted = [one for one in found if one.tier in settings.tiers]
-    cases = _choose(wanted, settings)
-    return Grown(
-        cases=cases,
-        funnel=funnel.minus(OTHER_TIER, len(found) - len(wanted)).minus(NOT_CHOSEN, len(wanted) - len(cases)),
-        suspicions=suspicion(problem.entry_point, contradictions),
-    )
+        self.funnel += objections
+        return self._take([_found(self.domain, accepted, tier) for accepted, tier in heard])
+
+    def _take(self, fresh: Sequence[Found]) -> bool:
+        """Try new inputs on the adversaries, and mutate those that pay more often from now on."""
+        paying: set[int] = set()
+        for program, victims in enumerate(self.adversaries.killed_by([one.answer for one in fresh], self.pool)):
+            self.killed[program] |= {len(self.found) + index for index in victims}
+            if program in self.alive and victims:
+                paying.add(min(victims))
+                self.alive.remove(program)
+        for index, one in enumerate(fresh):
+            if one.tier is not Tier.STRETCH or index in paying:
+                seed = Seed(one.accepted.proposal.parent, one.accepted.proposal.args.unpack_args())
+                self.seeds += [seed] * (PAYING if index in paying else 1)
+        self.found += fresh
+        return bool(paying)
+
+    def result(self) -> Grown:
+        """The tests that are kept."""
+        kept = [index for index, one in enumerate(self.found) if one.tier in self.settings.tiers]
+        places = {index: place for place, index in enumerate(kept)}
+        killed = [frozenset(places[index] for index in inputs if index in places) for inputs in self.killed]
+        cases = _choose([self.found[index] for index in kept], killed, self.domain, self.settings)
+        other_tier, not_chosen = len(self.found) - len(kept), len(kept) - len(cases)
+        return Grown(
+            cases=cases,
+            funnel=self.funnel.minus(OTHER_TIER, other_tier).minus(NOT_CHOSEN, not_chosen),
+            suspicions=suspicion(self.problem.entry_point, self.contradictions),
+        )
+
+
+def _found(domain: Domain, accepted: Accepted, tier: Tier) -> Found:
+    args = accepted.proposal.args.unpack_args()
+    broken = broken_by(domain, args) if tier is Tier.STRETCH else ()
+    return Found(accepted, tier, tuple(map(described, broken)))
 
 
 def _admitted(problem: Problem, domain: Domain, proposals: Sequence[Proposal], pool: ExecutorPool) -> Admitted:
@@ -183,11 +256,18 @@ def _admitted(problem: Problem, domain: Domain, proposals: Sequence[Proposal], p
         return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted)
 
 
-def _unspoken(outside: Sequence[Proposal], witnesses: Witnesses) -> list[Proposal]:
-    """Some inputs that nothing speaks for, for the witnesses to speak for."""
-    if len(witnesses.programs) < MANY:
+def _unspoken(outside: Sequence[Proposal], domain: Domain, witnesses: Witnesses) -> list[Proposal]:
+    """Some inputs that only the shape of the known ones speaks against, for the witnesses to speak for."""
+    if len(witnesses.programs) < MANY or domain.contract:
         return []
-    return list({proposal.args: proposal for proposal in outside}.values())[:MOST_UNSPOKEN]
+    different = {proposal.args: proposal for proposal in outside}.values()
+    return list(islice((one for one in different if _only_unlike(domain, one)), MOST_UNSPOKEN))
+
+
+def _only_unlike(domain: Domain, proposal: Proposal) -> bool:
+    """Whether an input breaks nothing but what the known inputs have in common."""
+    args = proposal.args.unpack_args()
+    return has_types(domain, args) and not any(statement.hard for statement in broken_by(domain, args))
 
 
 def _told(accepted: Sequence[Accepted], witnesses: Witnesses, oracle: Oracle, limits: Limits) -> list[Testimony]:
@@ -196,6 +276,15 @@ def _told(accepted: Sequence[Accepted], witnesses: Witnesses, oracle: Oracle, li
         return [Testimony() for _ in accepted]
     inputs, answers = [one.proposal.args for one in accepted], [one.expected for one in accepted]
     return hear(witnesses.programs, inputs, answers, oracle, witnesses.pool, limits)
+
+
+_OBJECTIONS: Final = {
+    Tier.CONTRACT: frozenset[str](),
+    Tier.INSIDE: frozenset({CONTRADICT}),
+    Tier.STRETCH: frozenset({CONTRADICT, SCATTER}),
+}
+"""What witnesses can say against inputs of each tier. Inside the domain it is no news that programs scatter: that some
+are wrong is what a test is there to show."""
 
 
 def _heard(
@@ -207,20 +296,19 @@ def _heard(
         tier = admitted.get(one.proposal, Tier.STRETCH if testimony.unanimous else None)
         if tier is None:
             funnel = funnel.minus(UNDERSPECIFIED, 1)
-        elif tier is not Tier.CONTRACT and testimony.objection:
+        elif testimony.objection in _OBJECTIONS[tier]:
             funnel = funnel.minus(testimony.objection, 1)
         else:
             heard.append((one, tier))
     return heard, funnel
 
 
-def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]:
-    """The cases to keep, numbered."""
-    inside = [one for one in found if one.tier is not Tier.STRETCH]
-    stretched = _spread(
-        [one for one in found if one.tier is Tier.STRETCH], int(settings.plus_tests * settings.stretch_share)
-    )
-    kept = _spread(inside, settings.plus_tests - len(stretched)) + stretched
+def _choose(
+    found: Sequence[Found], killed: Sequence[frozenset[int]], domain: Domain, settings: BuildSettings
+) -> tuple[Case, ...]:
+    """The cases to keep, numbered; those that show most first."""
+    answers = [one.answer for one in found]
+    chosen = choose(settings.plus_tests, answers, killed, domain, _quotas(found, settings))
     return tuple(
         Case(
             id=f"plus-{number}",
@@ -232,32 +320,19 @@ def _choose(found: Sequence[Found], settings: BuildSettings) -> tuple[Case, ...]
             parent=one.accepted.proposal.parent,
             tier=one.tier,
         )
-        for number, one in enumerate(kept)
+        for number, one in enumerate(found[index] for index in chosen)
     )
 
 
-def _spread(entries: Sequence[Found], count: int) -> list[Found]:
-    """Different ones: the smallest first, then by answer and by how they were made; few that stretch alike."""
-    by_stretch: dict[tuple[str, ...], list[Found]] = {}
-    for one in sorted(entries, key=lambda one: len(one.accepted.proposal.args.wire)):
-        by_stretch.setdefault(one.stretches, []).append(one)
-    few = [one for stretches, alike in by_stretch.items() for one in (_thinned(alike) if stretches else alike)]
-    smallest = few[: int(count * SMALLEST_SHARE)]
-    rest = spread(
-        few[len(smallest) :],
-        count - len(smallest),
-        keys=[
-            lambda one: one.accepted.expected,
-            lambda one: one.accepted.proposal.origin.removesuffix("+mended").rpartition("+")[2],
-            lambda one: len(one.accepted.proposal.args.wire).bit_length(),
-        ],
-        size=lambda one: len(one.accepted.proposal.args.wire),
-    )
-    return smallest + rest
-
-
-def _thinned(entries: Sequence[Found]) -> list[Found]:
-    """At most `MOST_ALIKE` of some entries, evenly from first to last."""
-    if len(entries) <= MOST_ALIKE:
-        return list(entries)
-    return [entries[number * len(entries) // MOST_ALIKE] for number in range(MOST_ALIKE)]
+def _quotas(found: Sequence[Found], settings: BuildSettings) -> list[Quota]:
+    """Few tests outside the shape of the known inputs, and fewer that leave it in the same way."""
+    alike: dict[tuple[str, ...], set[int]] = {}
+    for index, one in enumerate(found):
+        if one.tier is Tier.STRETCH:
+            alike.setdefault(one.stretches, set()).add(index)
+    most = max(1, round(settings.plus_tests * ALIKE_SHARE))
+    every = frozenset().union(*alike.values())
+    return [
+        Quota(every, int(settings.plus_tests * settings.stretch_share)),
+        *(Quota(frozenset(same), most) for same in alike.values()),
+    ]

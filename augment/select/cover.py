@@ -8,8 +8,21 @@ least 1 - 1/e of the best total for its number of tests (Nemhauser, Wolsey and F
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """How a kind of evidence weighs."""
+
+    scale: float
+    """Of a piece that one test shows; one that n tests show weighs `scale / sqrt(n)`."""
+    times: int
+    """How often it is worth showing."""
+    fading: float
+    """What each further time is worth, as a share of the time before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,30 +30,36 @@ class Piece:
     """One thing that some tests show."""
 
     tests: frozenset[int]
-    """Indexes of the tests."""
-    weight: float
-    """Of the first time it is shown."""
-    times: int
-    """How often it is worth showing."""
-    fading: float
-    """What each further time is worth, as a share of the time before."""
+    """Indexes of the tests, at least one."""
+    worth: Worth
+
+    @property
+    def weight(self) -> float:
+        """Of the first time it is shown."""
+        return self.worth.scale / math.sqrt(len(self.tests))
 
 
-def pieces(sets: Iterable[frozenset[int]], *, scale: float, times: int, fading: float) -> list[Piece]:
-    """Pieces of one kind of evidence, each weighing less the more tests show it: `scale / sqrt(tests)`.
-
-    Sets that are equal are one piece.
-    """
-    return [Piece(tests, scale / len(tests) ** 0.5, times, fading) for tests in dict.fromkeys(sets) if tests]
+def pieces(sets: Iterable[frozenset[int]], worth: Worth) -> list[Piece]:
+    """Pieces of one kind of evidence; sets that are equal are one piece, empty ones none."""
+    return [Piece(tests, worth) for tests in dict.fromkeys(sets) if tests]
 
 
-def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int]) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """The most that may be chosen of some tests."""
+
+    tests: frozenset[int]
+    most: int
+
+
+def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int], quotas: Sequence[Quota] = ()) -> list[int]:
     """Indexes of at most `count` tests, those that show most first.
 
     Args:
         count: how many are wanted.
         evidence: what tests show.
         sizes: of each test; of tests that show as much, the smallest is taken, then the first.
+        quotas: for kinds of tests of which there should be few.
     """
     shown_by: list[list[int]] = [[] for _ in sizes]
     for number, piece in enumerate(evidence):
@@ -51,14 +70,22 @@ def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int]) -> list[i
     gain = [sum(worth[number] for number in numbers) for numbers in shown_by]
     left = set(range(len(sizes)))
     chosen: list[int] = []
+    room = [quota.most for quota in quotas]
+    for quota in quotas:
+        left -= quota.tests if quota.most < 1 else frozenset()
     while left and len(chosen) < count:
         best = max(left, key=lambda test: (gain[test], -sizes[test], -test))
         left.remove(best)
         chosen.append(best)
+        for number, quota in enumerate(quotas):
+            room[number] -= best in quota.tests
+            left -= quota.tests if room[number] < 1 else frozenset()
         for number in shown_by[best]:
             piece = evidence[number]
             shown[number] += 1
-            before, worth[number] = worth[number], worth[number] * piece.fading if shown[number] < piece.times else 0.0
+            before, worth[number] = worth[number], worth[number] * piece.worth.fading
+            if shown[number] >= piece.worth.times:
+                worth[number] = 0.0
             for test in piece.tests & left if before else ():
                 gain[test] -= before - worth[number]
     return chosen

@@ -142,7 +142,7 @@ def _of_two(a: Any, b: Any) -> Iterator[Trait]:
     """How two arguments compare."""
     one, two = _measure(a), _measure(b)
     if one is not None and two is not None:
-        yield "compared", _sign(one - two) if math.isfinite(one) and math.isfinite(two) else 0
+        yield "compared", (one > two) - (one < two)
     for inner, outer, name in ((a, b, "first in second"), (b, a, "second in first")):
         if isinstance(outer, (list, tuple, set, frozenset, dict)) or (
             isinstance(outer, str) and isinstance(inner, str)
@@ -170,7 +170,7 @@ def _sign(number: float) -> int:
 def _size(number: float) -> int:
     """Small sizes as they are, larger ones by powers of one and a half."""
     number = abs(number)
-    return int(number) if number <= EXACT else EXACT + 1 + int(math.log(number / EXACT, 1.5))
+    return int(number) if number <= EXACT else EXACT + 1 + int((math.log(number) - math.log(EXACT)) / math.log(1.5))
 
 
 def _kind(character: str) -> str:

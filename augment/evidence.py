@@ -1,0 +1,100 @@
+"""What tests of one problem show, adversaries killed and traits; and the choice of few that show all of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from augment.breed.kills import kills
+from augment.harness.check import Answer
+from augment.model.domain import Domain
+from augment.model.execution import ExecutorPool, Program
+from augment.model.problem import Problem
+from augment.model.suite import Oracle
+from augment.model.types import TypeSet
+from augment.mutants.make import mutants_of
+from augment.select.cover import Piece, Quota, Worth, cover, pieces
+from augment.select.features import Trait, traits
+
+KILL_WORTH: Final = Worth(scale=1.0, times=5, fading=0.5)
+TRAIT_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Adversaries:
+    """Wrong programs that tests are bred against."""
+
+    problem: Problem
+    oracle: Oracle
+    programs: tuple[Program, ...] = ()
+
+    def killed_by(self, answers: Sequence[Answer], pool: ExecutorPool) -> list[frozenset[int]]:
+        """For each program the indexes of the inputs that kill it; none for one that takes its process with it.
+
+        Args:
+            answers: inputs with the reference's answers.
+            pool: executors of trusted code.
+        """
+        if not answers or not self.programs:
+            return [frozenset() for _ in self.programs]
+        told = kills(self.problem, answers, self.oracle, self.programs, pool)
+        return [inputs or frozenset() for inputs in told.by_program]
+
+
+def mutants(
+    problem: Problem, oracle: Oracle, domain: Domain, answers: TypeSet, most: int, rng: random.Random
+) -> Adversaries:
+    """Mutants of the reference.
+
+    Args:
+        problem: whose reference is changed.
+        oracle: tells wrong answers.
+        domain: has the types of the arguments.
+        answers: the types of the answers.
+        most: how many, at most.
+        rng: the only source of chance.
+    """
+    types = domain.types[0] if len(domain.types) == 1 else None
+    try:
+        made = mutants_of(problem.reference, problem.entry_point, limit=most, rng=rng, types=types, answers=answers)
+    except SyntaxError:  # under this Python
+        made = ()
+    programs = [Program(source=mutant.source, entry_point=problem.entry_point) for mutant in made]
+    return Adversaries(problem, oracle, tuple(programs))
+
+
+def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:
+    """For each trait the indexes of the tests that have it, of those that some have and some lack."""
+    having: dict[Trait, set[int]] = {}
+    for index, answer in enumerate(answers):
+        args = answer.args.unpack_args()
+        types = domain.types_of(len(args))
+        if types is not None and answer.value is not None:
+            for trait in traits(args, types, answer.value.unpack()):
+                having.setdefault(trait, set()).add(index)
+    return [frozenset(tests) for tests in having.values() if len(tests) < len(answers)]
+
+
+def choose(
+    count: int,
+    answers: Sequence[Answer],
+    killed: Sequence[frozenset[int]],
+    domain: Domain,
+    quotas: Sequence[Quota],
+) -> list[int]:
+    """Indexes of at most `count` tests that together show what all of them show, those that show most first.
+
+    Args:
+        count: how many are wanted.
+        answers: inputs with their answers.
+        killed: for each adversary the indexes of the inputs that kill it.
+        domain: has the types of the arguments.
+        quotas: for tests of which there should be few.
+    """
+    evidence: list[Piece] = [
+        *pieces(killed, KILL_WORTH),
+        *pieces(trait_sets(answers, domain), TRAIT_WORTH),
+    ]
+    return cover(count, evidence, [len(answer.args.wire) for answer in answers], quotas)
