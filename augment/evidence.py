@@ -18,8 +18,8 @@ from augment.mutants.make import mutants_of
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
 from augment.select.features import Trait, traits
 
-KILL_WORTH: Final = Worth(scale=1.0, times=5, fading=0.5)
-TRAIT_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6)
+KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
+TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from augment.vet.witness import CONTRADICT, ENOUGH, MANY, SCATTER, Contradiction
 
 NOT_CHOSEN: Final = "not chosen"
 OTHER_TIER: Final = "of a tier that was not asked for"
-ALIKE_SHARE: Final = 0.1
+ALIKE_SHARE: Final = 0.25
 """Most of the plus tests that may leave the shape of the known inputs in the same way."""
 PAYING: Final = 4
 """How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
@@ -101,9 +101,9 @@ class BuildSettings:
     """Least rounds of mutation; later ones also start from what earlier ones found."""
     most_rounds: int = 6
     """Most rounds: the search goes on as long as each kills a mutant that nothing killed before."""
-    mutants: int = 150
+    mutants: int = 250
     """Most mutants of a reference that tests are bred against."""
-    stretch_share: float = 0.3
+    stretch_share: float = 0.4
     """Most of the plus tests that may lie outside the shape of the known inputs."""
     tiers: tuple[Tier, ...] = tuple(Tier)
     """Tiers of the plus tests."""

@@ -19,7 +19,7 @@ FLOORS = (
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
-    {"growth"},
+    {"growth", "evidence"},
     {"generate", "breed", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},
     {"model"},

@@ -106,8 +106,9 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
         texts = [text for text in seen if isinstance(text, str)]
         for length in LONG if texts else ():
             yield "str.long", (rng.choice(texts) * length)[:length]
-        for length in (1, 2, 3) if pool.rare else ():
-            yield "str.rare", "".join(rng.choice(pool.rare[-1] + pool.rare) for _ in range(length))
+        for letters in ("".join(filter(str.isascii, pool.rare)), "".join(c for c in pool.rare if not c.isascii())):
+            for length in (1, 2, 3, 5) if letters else ():
+                yield "str.rare", "".join(rng.choice(letters) for _ in range(length))
         yield from (("str.figures", text) for text in _figures(texts, pool, rng))
     for kind, items in types.items:
         if kind == "list":

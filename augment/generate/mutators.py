@@ -448,9 +448,13 @@ def case(value: str, place: Place) -> str:
 
 @mutator("str")
 def blanks(value: str, place: Place) -> Any:
-    """A blank more: in front, behind, doubled; or all blanks less."""
+    """A blank more: in front, behind, doubled; all blanks less; or, where there may be some, other white space for one."""
     if " " not in place.pool.characters:
         return UNCHANGED
+    other = [space for space in place.pool.rare if space.isspace() and space != " "]
+    if other and " " in value and place.rng.random() < 0.3:
+        at = place.rng.choice([number for number, one in enumerate(value) if one == " "])
+        return value[:at] + place.rng.choice(other) + value[at + 1 :]
     return place.rng.choice(
         (f" {value}", f"{value} ", value.replace(" ", "  ", 1), value.replace(" ", ""), value.strip())
     )
