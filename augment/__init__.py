@@ -7,7 +7,7 @@
 """
 
 from augment.about import version
-from augment.api import build, check, doctor, load_benchmark, load_suite, run, score
+from augment.api import build, check, doctor, load_benchmark, load_suite, reduce, run, score
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
 from augment.formats.suite import read as read_suite
@@ -19,6 +19,7 @@ from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
+from augment.reduction import ReduceSettings
 from augment.report.summary import Summary
 from augment.score.scorer import ScoreSettings
 from augment.scoring import Results
@@ -37,6 +38,7 @@ __all__ = [
     "Limits",
     "Oracle",
     "Problem",
+    "ReduceSettings",
     "Results",
     "ScoreSettings",
     "Scorer",
@@ -53,6 +55,7 @@ __all__ = [
     "load_benchmark",
     "load_suite",
     "read_suite",
+    "reduce",
     "run",
     "score",
     "version",

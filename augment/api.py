@@ -38,6 +38,7 @@ from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
 from augment.pipeline import Given
+from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
@@ -197,6 +198,50 @@ def build(
             suite_files.write(Path(str(output)), suite)
             journal.remove()
     return suite
+
+
+def reduce(
+    suite: Suite | PathLike,
+    output: PathLike | None = None,
+    *,
+    settings: ReduceSettings | None = None,
+    jobs: int | None = None,
+    overwrite: bool = False,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Suite:
+    """Keep few of a suite's plus tests: those that show most, or as few as kill all mutants that the suite kills.
+
+    Args:
+        suite: a suite, a suite file, or EvalPlus's released data.
+        output: suite file to write.
+        settings: how far to go.
+        jobs: problems worked on at once; one per core by default.
+        overwrite: replace a file that exists.
+        answering: told after each problem whose expected answers had to be found first.
+        progress: told after each problem.
+
+    Raises:
+        BadInput: the suite or the output cannot be used.
+    """
+    if isinstance(suite, (str, os.PathLike)):
+        _keep_inputs(output, [suite])
+    settings = settings or ReduceSettings()
+    with ExitStack() as stack:
+        if output is not None:
+            claim_output(Path(output), resume=False, overwrite=overwrite)
+        suite = suite if isinstance(suite, Suite) else load_suite(suite, jobs=jobs, progress=answering)
+        pool = stack.enter_context(ForkingPool())
+        reduce_one = partial(reduce_problem, pool=pool, settings=settings)
+        done: dict[str, TestedProblem] = {}
+        for tested, reduced in stack.enter_context(parallel.each(suite.problems, reduce_one, jobs)):
+            done[tested.problem.task_id] = reduced
+            progress(len(done), len(suite.problems), tested.problem.task_id)
+        kept = tuple(done[tested.problem.task_id] for tested in suite.problems)
+        reduced_suite = replace(suite, problems=kept, settings={**suite.settings, "reduced": asdict(settings)})
+        if output is not None:
+            suite_files.write(Path(output), reduced_suite)
+    return reduced_suite
 
 
 def score(

@@ -98,3 +98,15 @@ def choose(
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
     ]
     return cover(count, evidence, [len(answer.args.wire) for answer in answers], quotas)
+
+
+def lossless(answers: Sequence[Answer], killed: Sequence[frozenset[int]], redundancy: int) -> list[int]:
+    """Indexes of few tests that kill every adversary that all of them kill.
+
+    Args:
+        answers: inputs with their answers.
+        killed: for each adversary the indexes of the inputs that kill it.
+        redundancy: by how many different tests each is to be killed, where so many kill it.
+    """
+    evidence = pieces(killed, Worth(scale=1.0, times=redundancy, fading=1.0))
+    return cover(len(answers), evidence, [len(answer.args.wire) for answer in answers], until_shown=True)

@@ -19,14 +19,15 @@ FLOORS = (
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
-    {"growth", "evidence"},
+    {"growth", "reduction"},
+    {"evidence"},
     {"generate", "breed", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},
     {"model"},
     {"errors"},
 )
 """Parts of the package from top to bottom."""
-STAGES, TOOLS = FLOORS[7], FLOORS[8]
+STAGES, TOOLS = FLOORS[8], FLOORS[9]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {"api", "cli", "engine", "scoring", "__init__"}

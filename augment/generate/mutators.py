@@ -448,7 +448,7 @@ def case(value: str, place: Place) -> str:
 
 @mutator("str")
 def blanks(value: str, place: Place) -> Any:
-    """A blank more: in front, behind, doubled; all blanks less; or, where there may be some, other white space for one."""
+    """A blank more: in front, behind, doubled; all blanks less; or other white space for one, where there may be."""
     if " " not in place.pool.characters:
         return UNCHANGED
     other = [space for space in place.pool.rare if space.isspace() and space != " "]

@@ -11,6 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+WORTHLESS: Final = 1e-9
+"""A gain below which nothing is left but what sums of rounded weights leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,14 @@ class Quota:
     most: int
 
 
-def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int], quotas: Sequence[Quota] = ()) -> list[int]:
+def cover(
+    count: int,
+    evidence: Sequence[Piece],
+    sizes: Sequence[int],
+    quotas: Sequence[Quota] = (),
+    *,
+    until_shown: bool = False,
+) -> list[int]:
     """Indexes of at most `count` tests, those that show most first.
 
     Args:
@@ -60,6 +71,7 @@ def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int], quotas: S
         evidence: what tests show.
         sizes: of each test; of tests that show as much, the smallest is taken, then the first.
         quotas: for kinds of tests of which there should be few.
+        until_shown: whether to stop where no test that is left shows anything worth showing.
     """
     shown_by: list[list[int]] = [[] for _ in sizes]
     for number, piece in enumerate(evidence):
@@ -75,6 +87,8 @@ def cover(count: int, evidence: Sequence[Piece], sizes: Sequence[int], quotas: S
         left -= quota.tests if quota.most < 1 else frozenset()
     while left and len(chosen) < count:
         best = max(left, key=lambda test: (gain[test], -sizes[test], -test))
+        if until_shown and gain[best] < WORTHLESS:
+            break
         left.remove(best)
         chosen.append(best)
         for number, quota in enumerate(quotas):

@@ -1,0 +1,63 @@
+"""Keep few of the plus tests of a problem: those that show most, or as few as kill all that the whole suite kills."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from augment.domain.types import type_of
+from augment.errors import BadInput
+from augment.evidence import choose, lossless, mutants
+from augment.harness.check import Answer
+from augment.model.domain import Domain
+from augment.model.execution import ExecutorPool
+from augment.model.suite import Case, Kind, TestedProblem
+from augment.model.types import union
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReduceSettings:
+    """How far a suite is reduced."""
+
+    to: int | None = None
+    """Most plus tests kept for a problem; with None, as few as kill every mutant that all of them kill."""
+    redundancy: int = 1
+    """By how many tests each mutant is to be killed where nothing may be lost."""
+    mutants: int = 250
+    """Most mutants of a reference that tests are tried on."""
+    seed: int = 0
+    """Chooses mutants where there are more."""
+
+    def __post_init__(self) -> None:
+        if min(self.to or 0, self.mutants) < 0 or self.redundancy < 1:
+            raise BadInput(f"wanted counts from 0 and a redundancy from 1, found {self}")
+
+
+def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSettings) -> TestedProblem:
+    """The problem with few of its plus tests, in their old order and under their old ids.
+
+    Args:
+        tested: the problem and its tests.
+        pool: executors of trusted code.
+        settings: how far.
+    """
+    plus = tested.of_kind(Kind.PLUS)
+    if not plus:
+        return tested
+    domain = tested.domain or Domain()
+    base = [case for case in tested.of_kind(Kind.BASE) if not case.raises]
+    answer_types = union(type_of(case.expected.unpack()) for case in [*base, *plus])
+    rng = random.Random(f"{settings.seed}:{tested.problem.task_id}".encode("utf-8", "surrogatepass"))
+    adversaries = mutants(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng)
+    answers = [Answer(case.args, case.expected, case.marked) for case in plus]
+    killed = adversaries.killed_by(answers, pool)
+    if settings.to is None:
+        chosen = lossless(answers, killed, settings.redundancy)
+    else:
+        chosen = choose(settings.to, answers, killed, domain, ())
+    return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen))
+
+
+def _in_order(plus: Sequence[Case], chosen: Sequence[int]) -> tuple[Case, ...]:
+    return tuple(plus[index] for index in sorted(chosen))

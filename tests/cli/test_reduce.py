@@ -1,0 +1,62 @@
+"""`augment reduce` as a user types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commandline import TOYS, augment
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("reduce")
+    (place / "toys.jsonl").write_text("".join(json.dumps(row) + "\n" for row in TOYS))
+    augment("build", "toys.jsonl", "-o", "suite.jsonl", "--plus-tests", "30", cwd=place)
+    return place / "suite.jsonl"
+
+
+def plus_tests(path: Path) -> dict[str, list[dict[str, Any]]]:
+    rows = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    return {row["task_id"]: [test for test in row["tests"] if test["kind"] == "plus"] for row in rows}
+
+
+def test_a_suite_of_seven_keeps_tests_of_the_whole_one(suite: Path) -> None:
+    augment("reduce", suite, "--to", "7", "-o", "seven.jsonl", cwd=suite.parent)
+    whole, seven = plus_tests(suite), plus_tests(suite.parent / "seven.jsonl")
+    assert {task: len(tests) for task, tests in seven.items()} == dict.fromkeys(whole, 7)
+    assert all(test in whole[task] for task, tests in seven.items() for test in tests)
+    augment("check", "seven.jsonl", cwd=suite.parent)
+
+
+def test_nothing_is_lost_without_loss_and_more_is_kept_for_redundancy(suite: Path) -> None:
+    sizes = []
+    for redundancy in (1, 3):
+        augment(
+            *("reduce", suite, "--lossless", "--redundancy", redundancy, "-o", "few.jsonl", "--overwrite"),
+            cwd=suite.parent,
+        )
+        sizes.append(sum(map(len, plus_tests(suite.parent / "few.jsonl").values())))
+    assert 0 < sizes[0] < sizes[1] < sum(map(len, plus_tests(suite).values()))
+
+
+def test_two_reductions_are_the_same_bytes(suite: Path) -> None:
+    for name in ("one.jsonl", "two.jsonl"):
+        augment("reduce", suite, "--to", "5", "-o", name, cwd=suite.parent)
+    assert (suite.parent / "one.jsonl").read_bytes() == (suite.parent / "two.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("how", [(), ("--to", "3", "--lossless")])
+def test_one_way_to_reduce_has_to_be_chosen(suite: Path, how: tuple[str, ...]) -> None:
+    done = augment("reduce", suite, *how, "-o", "none.jsonl", cwd=suite.parent, code=2)
+    assert "either --to or --lossless" in done.stderr
+    assert not (suite.parent / "none.jsonl").exists()
+
+
+def test_the_suite_itself_and_other_files_are_not_overwritten(suite: Path) -> None:
+    before = suite.read_bytes()
+    augment("reduce", suite, "--to", "3", "-o", suite, "--overwrite", cwd=suite.parent, code=2)
+    augment("reduce", suite, "--to", "3", "-o", "toys.jsonl", cwd=suite.parent, code=2)
+    assert suite.read_bytes() == before
