@@ -13,11 +13,12 @@ from augment.about import version
 from augment.formats.cache import Cache, CachedOpinions, default_path, key_of
 from augment.formats.pieces import pack
 from augment.model.suite import TestedProblem
+from augment.proof import Prover
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python, described, importable
 from augment.sandbox.launch import Launch, chosen_launch
-from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings
+from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings, tested_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,12 @@ class Engine:
 
     def scorer(self, tested: TestedProblem, settings: ScoreSettings) -> ProblemScorer:
         """A scorer for one problem, which knows the verdicts in the cache."""
-        return ProblemScorer(tested, settings, self.trusted, self.untrusted, self._keeper(tested, settings))
+        prove = self.prover(tested, settings).prove if settings.prove else None
+        return ProblemScorer(tested, settings, self.trusted, self.untrusted, self._keeper(tested, settings), prove)
+
+    def prover(self, tested: TestedProblem, settings: ScoreSettings) -> Prover:
+        """Makes proofs for one problem, out of the tests that count."""
+        return Prover(tested_in(tested, settings.tiers), self.trusted, self.untrusted)
 
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
         tests = hashlib.sha256(pack(tested)).hexdigest()

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from augment.model.proof import Proof
 from augment.model.suite import Kind
 
 
@@ -89,6 +90,8 @@ class Opinion:
     """None for a pass."""
     failed: Failed | None = None
     """None unless all tests were asked for, and for infra."""
+    proof: Proof | None = None
+    """None unless proofs were asked for, and for all programs but those that pass base and fail plus."""
     cpu_seconds: float = 0.0
     """The slowest call, where the run was timed."""
     total_cpu_seconds: float = 0.0
@@ -105,7 +108,12 @@ class Opinion:
     def on(self, completion: Completion) -> Judgement:
         """The same as a judgement on one completion."""
         return Judgement(
-            completion=completion, base=self.base, plus=self.plus, failure=self.failure, failed=self.failed
+            completion=completion,
+            base=self.base,
+            plus=self.plus,
+            failure=self.failure,
+            failed=self.failed,
+            proof=self.proof,
         )
 
     def row(self) -> dict[str, Any]:
@@ -118,6 +126,7 @@ class Opinion:
             "plus": self.plus.value,
             "failure": failure,
             "failed": failed,
+            "proof": None if self.proof is None else self.proof.row(),
             **times,
             "compared": self.compared,
         }
@@ -131,6 +140,7 @@ class Opinion:
             plus=Verdict(row["plus"]),
             failure=Failure(**{**failure, "kind": Kind(failure["kind"])}) if failure else None,
             failed=Failed.from_row(row.get("failed")),
+            proof=Proof.from_row(row.get("proof")),
             cpu_seconds=float(row.get("cpu_seconds", 0.0)),
             total_cpu_seconds=float(row.get("total_cpu_seconds", 0.0)),
             compared=int(row.get("compared", 0)),
@@ -148,6 +158,8 @@ class Judgement:
     """None for a pass."""
     failed: Failed | None = None
     """None unless all tests were asked for, and for infra."""
+    proof: Proof | None = None
+    """The smallest input found that shows it wrong; None unless proofs were asked for and it passes base, not plus."""
 
     def row(self) -> dict[str, Any]:
         """Of JSON types; the program itself is left out, it is named by model, problem and number."""
@@ -163,6 +175,8 @@ class Judgement:
             row["failure"] = asdict(self.failure)
         if self.failed is not None:
             row["failed"] = self.failed.row()
+        if self.proof is not None:
+            row["proof"] = self.proof.row()
         return row
 
     @classmethod

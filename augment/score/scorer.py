@@ -8,11 +8,13 @@ syntax tree get the same verdict; so do programs that a keeper of verdicts knows
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from augment.model.completion import Completion, Judgement, Opinion, Verdict
 from augment.model.execution import ExecutorPool, Limits
+from augment.model.proof import Proof
 from augment.model.suite import Exclusion, TestedProblem, Tier
 from augment.score.judging import ProblemJudge, program_key
 from augment.score.sound import unsound
@@ -31,6 +33,10 @@ class Keeper(Protocol):
     def keep(self, program: str, opinion: Opinion) -> None:
         """Remember an opinion; never one of infra."""
         ...
+
+
+Prove = Callable[[str, Opinion, Limits], Proof | None]
+"""Makes the proof that a program is wrong, given the opinion on it and the limits it was judged under."""
 
 
 class Memory:
@@ -60,6 +66,8 @@ class ScoreSettings:
     """Plus tests of these tiers count."""
     all_tests: bool = False
     """Whether a completion goes on after its first failure, so that all its failures are known; no verdict differs."""
+    prove: bool = False
+    """Whether the smallest input that shows it wrong is found for each completion that passes base and fails plus."""
 
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
@@ -68,6 +76,7 @@ class ScoreSettings:
             "reference_factor": self.reference_factor,
             "tiers": sorted(self.tiers),
             "all_tests": self.all_tests,
+            "prove": self.prove,
         }
 
 
@@ -80,6 +89,7 @@ class ProblemScorer:
         trusted: executors for the benchmark's own code.
         untrusted: other executors, for the completions.
         keeper: knows and remembers opinions.
+        prove: makes proofs, where the settings ask for them.
     """
 
     def __init__(
@@ -89,12 +99,14 @@ class ProblemScorer:
         trusted: ExecutorPool,
         untrusted: ExecutorPool,
         keeper: Keeper | None = None,
+        prove: Prove | None = None,
     ) -> None:
-        cases = tuple(case for case in tested.cases if case.tier is None or case.tier in settings.tiers)
+        counting = tested_in(tested, settings.tiers)
         self.task_id = tested.problem.task_id
         self._settings = settings
         self._keeper = keeper or Memory()
-        self._judge = ProblemJudge(replace(tested, cases=cases), trusted, untrusted, all_tests=settings.all_tests)
+        self._prove = prove if settings.prove else None
+        self._judge = ProblemJudge(counting, trusted, untrusted, all_tests=settings.all_tests)
         self._limits: Limits | None = None
         self._exclusion: Exclusion | None = None
         self._comparisons = 0
@@ -119,6 +131,8 @@ class ProblemScorer:
         opinion = self._keeper.find(key)
         if opinion is None:
             opinion = self._judge.opinion(completion.program, limits)
+            if self._prove is not None:
+                opinion = replace(opinion, proof=self._prove(completion.program, opinion, limits))
             if opinion.plus is not Verdict.INFRA:
                 self._keeper.keep(key, opinion)
         return opinion.on(completion)
@@ -158,6 +172,11 @@ class ProblemScorer:
             if opinion.plus is not Verdict.INFRA:
                 self._keeper.keep(REFERENCE, opinion)
         return opinion
+
+
+def tested_in(tested: TestedProblem, tiers: Collection[Tier]) -> TestedProblem:
+    """The problem with the tests of some tiers, and those that have none."""
+    return replace(tested, cases=tuple(case for case in tested.cases if case.tier is None or case.tier in tiers))
 
 
 def _complaint(reference: Opinion) -> str:
