@@ -13,32 +13,31 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.learn import learn_domain
-from augment.domain.mend import mended
-from augment.domain.places import Args
-from augment.domain.rules import has_types, tier_of
+from augment.domain.rules import tier_of
 from augment.domain.types import fits, type_of
 from augment.errors import BadInput, EngineFailure
 from augment.harness.check import Answer, hold
 from augment.model.completion import Opinion, Verdict
-from augment.model.domain import Domain
 from augment.model.execution import NO_ANSWER, Calls, Ending, ExecutorPool, Limits, Outcome, Program
 from augment.model.proof import Proof
 from augment.model.suite import Case, Kind, Proposal, TestedProblem, Tier
 from augment.model.types import union
 from augment.model.value import Value
 from augment.oracle.compare import accepts, plain_value
-from augment.prove.held import MOST_LOST, Held
-from augment.prove.inputs import inputs
+from augment.prove.held import Held
+from augment.prove.room import Room
 from augment.prove.shrink import Shrunk, shrink
 from augment.prove.simpler import weight
 from augment.score.meaning import did, shortened
 from augment.vet.contract import contract_program, met_by
 from augment.vet.reference import Accepted, vet
 
-CONFIRMATIONS: Final = 3
+CONFIRMATIONS: Final = 5
 """Times that a program must fail on an input, each alone in a new process."""
 MOST_STARTS: Final = 3
 """Failed tests that are tried, where the program passes some of them when it is run alone."""
+MOST_LOST: Final = 3
+"""Tests that may end a program while those are looked for that it is wrong on."""
 GOT: Final = 1000
 """Characters of an answer that are kept."""
 REFERENCE_LIMITS: Final = Limits(cpu_seconds=2.0, program_cpu_seconds=600.0)
@@ -56,8 +55,8 @@ class ProofSettings:
     seed: int = 0
     budget: int = 1000
     """Most inputs that a program is run on to make one proof."""
-    seconds: float = 1.0
-    """Most processor time of one call while an input is shrunk."""
+    seconds: float = 0.5
+    """Most processor time of one call while tests are compared and inputs shrunk; a slower answer shows nothing."""
 
     def __post_init__(self) -> None:
         if self.budget < 0 or not self.seconds > 0:
@@ -114,19 +113,18 @@ class Prover:
             case_id=failed[0].id,
         )
         try:
-            starts = self._failing(program, failed[0], quick)
+            starts = self._failing(program, quick)
+            if opinion.plus is Verdict.FAIL and failed[0] not in starts:
+                starts.append(failed[0])
             for start in starts:
                 if self._confirmed(program, start.args, start.expected, start.marked, quick):
                     return self._smallest(program, start, quick)
         except EngineFailure as problem:
             return replace(by_test, confirmed=False, note=f"engine trouble: {problem.message}")
-        if opinion.plus is Verdict.FAIL or starts:
-            return replace(by_test, confirmed=False, note=FLIPS)
-        return replace(by_test, note=LIMIT)
+        return replace(by_test, confirmed=False, note=FLIPS) if starts else replace(by_test, note=LIMIT)
 
-    def _failing(self, program: Program, failed: Case, limits: Limits) -> list[Case]:
-        """The first tests, in the order of preference, that a program is wrong on; the one that it is known to fail
-        is among them, if it is not for a limit that it exceeds."""
+    def _failing(self, program: Program, limits: Limits) -> list[Case]:
+        """The first tests, in the order of preference, that a program is wrong on."""
         plus = self.tested.of_kind(Kind.PLUS)
         cases = sorted(plus, key=lambda case: (SURE[case.tier], weight(case.args.unpack_args())))
         found: list[Case] = []
@@ -144,7 +142,7 @@ class Prover:
 
         with self.untrusted.lend() as untrusted:
             untrusted.run(program, Calls(tuple(case.args for case in cases)), limits, watch=watch)
-        return found if failed in found else [*found, failed]
+        return found
 
     def _wrong(self, args: Value, expected: Value, marked: str, outcome: Outcome) -> bool:
         """Whether an outcome shows that a program is wrong; a limit that it exceeds shows nothing here."""
@@ -188,16 +186,18 @@ class Prover:
                     case_id=start.id,
                     minimal=shrunk.minimal,
                     asked=asked,
-                    note="" if shrunk.minimal else f"smaller inputs were not all tried: {asked:,} were enough",
+                    note="" if shrunk.minimal else f"not all smaller inputs were tried, but {asked:,}",
                 )
+        outcomes = self._confirmed(program, start.args, start.expected, start.marked, limits)
         return Proof(
             args=start.args,
             expected=start.expected,
-            got=_got(self._alone(program, start.args, limits)[0], start.marked),
+            got=_got(outcomes[0], start.marked) if outcomes else "",
             tier=start.tier,
             case_id=start.id,
+            confirmed=bool(outcomes),
             asked=asked,
-            note="nothing smaller stood up to a second look",
+            note="nothing smaller stood up to a second look" if outcomes else FLIPS,
         )
 
     def _tier(self, args: Value, start: Case) -> Tier | None:
@@ -238,14 +238,8 @@ class Prover:
                     self._confirmed(program, args, vetted.expected, vetted.marked, limits)
                 )
 
-            return shrink(
-                start.args,
-                wanted,
-                lambda args: admitted(self.domain, args, surest=start.tier is not Tier.STRETCH),
-                lambda like: inputs(self.domain, like),
-                seed=self.settings.seed,
-                budget=self.settings.budget,
-            )
+            room = Room(self.domain, surest=start.tier is not Tier.STRETCH)
+            return shrink(start.args, wanted, room, seed=self.settings.seed, budget=self.settings.budget)
 
     def _meets_contract(self, args: Value) -> bool:
         if not self.domain.contract:
@@ -253,23 +247,6 @@ class Prover:
         with self.trusted.lend() as trusted:
             program = contract_program(self.tested.problem, self.domain.contract)
             return met_by(program, [args], trusted, VETTING_LIMITS)[0]
-
-
-def admitted(domain: Domain, args: Args, *, surest: bool) -> Args | None:
-    """The input, or what it is mended to, where that lies in a domain.
-
-    Args:
-        domain: what may go in; where a contract decides, the types only.
-        args: an input.
-        surest: whether a stretch is refused.
-    """
-    wanted = {Tier.INSIDE} if surest else {Tier.INSIDE, Tier.STRETCH}
-    if len(args) == 0 or not has_types(domain, args):
-        return None
-    for better in (args, mended(domain, args)):
-        if has_types(domain, better) and (domain.contract or tier_of(domain, better) in wanted):
-            return better
-    return None
 
 
 def _got(outcome: Outcome, marked: str) -> str:

@@ -11,10 +11,10 @@ from typing import Final
 
 from augment.model.execution import NO_ANSWER, Ending, Executor, Limits, Outcome, Program, Session
 from augment.model.value import Value
+from augment.prove.shrink import Enough
 
-MOST_LOST: Final = 3
+MOST_LOST: Final = 10
 """Calls that may end the process; after that no more are made."""
-LOST: Final = Outcome(ending=Ending.TIMED_OUT, detail="not called any more: too many calls ended its process")
 
 
 class Held(AbstractContextManager["Held"]):
@@ -33,9 +33,13 @@ class Held(AbstractContextManager["Held"]):
         self._lost = 0
 
     def call(self, args: Value) -> Outcome:
-        """What the program does with a tuple of arguments."""
+        """What the program does with a tuple of arguments.
+
+        Raises:
+            Enough: too many calls have ended its process.
+        """
         if self._lost >= MOST_LOST:
-            return LOST
+            raise Enough
         if self._session is None:
             self._session = self._process.enter_context(self._executor.converse(self._program, self._limits))
         outcome = self._session.loading

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from hypothesis import Phase, find, settings
-from hypothesis.errors import NoSuchExample
-from hypothesis.strategies import SearchStrategy
+from hypothesis.errors import HypothesisException
 
 from augment.domain.places import Args
 from augment.errors import NotPlain
 from augment.model.value import Value
-from augment.prove.simpler import Weight, one_step, weight
+from augment.prove.room import Room
+from augment.prove.simpler import Weight, weight
 
 ONE_AT_A_TIME: Final = threading.Lock()
 """Not every version of Hypothesis that we take may be used from several threads."""
@@ -33,10 +33,6 @@ ROUNDS: Final = 3
 
 Wanted = Callable[[Value], bool]
 """Whether an input is of the wanted kind."""
-Admit = Callable[[Args], Args | None]
-"""The input, or one like it, that may be asked about; None where there is none."""
-Space = Callable[[Args], SearchStrategy[Args]]
-"""Inputs that are no larger than one that is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +46,15 @@ class Shrunk:
     """Different inputs that were asked about."""
 
 
-class _Spent(Exception):
-    """The budget is spent."""
+class Enough(Exception):
+    """No more questions: the budget is spent, or whoever answers them has had enough."""
 
 
 class _Asked:
     """Remembers answers, and the simplest input of the wanted kind."""
 
-    def __init__(self, start: Args, wanted: Wanted, admit: Admit, budget: int) -> None:
-        self.wanted, self.admit, self.budget = wanted, admit, budget
+    def __init__(self, start: Args, wanted: Wanted, room: Room, budget: int) -> None:
+        self.wanted, self.room, self.budget = wanted, room, budget
         self.best = start
         self.weight = weight(start)
         self.known: dict[Value, bool] = {Value.of(start): True}
@@ -66,7 +62,7 @@ class _Asked:
     def lighter(self, args: Args, than: Weight) -> bool:
         """Whether an input, or what it is mended to, is of the wanted kind and lighter; it is the best then."""
         try:
-            admitted = self.admit(args)
+            admitted = self.room.admitted(args)
             if admitted is None or (found := weight(admitted)) >= than:
                 return False
             value = Value.of(admitted)
@@ -74,52 +70,51 @@ class _Asked:
             return False
         if value not in self.known:
             if len(self.known) > self.budget:
-                raise _Spent
+                raise Enough
             self.known[value] = self.wanted(value)
             if self.known[value] and found < self.weight:
                 self.best, self.weight = admitted, found
         return self.known[value]
 
 
-def shrink(start: Value, wanted: Wanted, admit: Admit, space: Space, *, seed: int, budget: int) -> Shrunk:
+def shrink(start: Value, wanted: Wanted, room: Room, *, seed: int, budget: int) -> Shrunk:
     """The simplest input of the wanted kind that is found below a known one.
 
     Args:
         start: an input of the wanted kind.
-        wanted: asked at most once of each input.
-        admit: asked of each input before that.
-        space: where Hypothesis looks.
+        wanted: asked at most once of each input; it may raise `Enough`.
+        room: where to look.
         seed: the same seed gives the same result.
         budget: most inputs to ask about.
     """
-    asked = _Asked(start.unpack_args(), wanted, admit, budget)
+    asked = _Asked(start.unpack_args(), wanted, room, budget)
     minimal = False
     try:
         _descend(asked)
         for number in range(ROUNDS):
             before = asked.weight
-            _search(asked, space, f"{seed}:{number}")
+            _search(asked, f"{seed}:{number}")
             if asked.weight == before:
                 break
             _descend(asked)
         minimal = True
-    except _Spent:
+    except Enough:
         pass
     return Shrunk(Value.of(asked.best), minimal, len(asked.known))
 
 
 def _descend(asked: _Asked) -> None:
     """Take steps down until there is none to take."""
-    while any(asked.lighter(below, asked.weight) for below in one_step(asked.best)):
+    while any(asked.lighter(below, asked.weight) for below in asked.room.below(asked.best)):
         pass
 
 
-def _search(asked: _Asked, space: Space, seed: str) -> None:
+def _search(asked: _Asked, seed: str) -> None:
     """Let Hypothesis look below the best input."""
     rules = settings(max_examples=EXAMPLES, database=None, deadline=None, phases=[Phase.generate, Phase.shrink])
-    than = asked.weight
+    inputs, than = asked.room.inputs(asked.best), asked.weight
     with ONE_AT_A_TIME:
         try:
-            find(space(asked.best), lambda args: asked.lighter(args, than), settings=rules, random=random.Random(seed))
-        except NoSuchExample:
+            find(inputs, lambda args: asked.lighter(args, than), settings=rules, random=random.Random(seed))
+        except HypothesisException:  # nothing found, in most cases; there is always an input to go on from
             return

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -61,12 +61,18 @@ def _rank(character: str) -> int:
     return place if place >= 0 else len(PLAIN) + ord(character)
 
 
-def one_step(args: Args) -> Iterator[Args]:
-    """The inputs one simplification below an input, those that leave most out first; some may come twice."""
+def one_step(args: Args, words: Sequence[str] = ()) -> Iterator[Args]:
+    """The inputs one simplification below an input, those that leave most out first; some may come twice.
+
+    Args:
+        args: the input.
+        words: that may stand in its texts; the shorter ones take the place of longer ones.
+    """
     yield from _dropped_together(args)
     for place, value in enumerate(args):
         yield from ((*args[:place], less, *args[place + 1 :]) for less in fewer(value))
     yield from _changed_together(args)
+    yield from _reworded(args, words)
     for place, value in enumerate(args):
         yield from ((*args[:place], less, *args[place + 1 :]) for less in plainer(value))
 
@@ -117,12 +123,14 @@ def _put(row: Any, place: int, item: object) -> Any:
 
 
 def _cut(row: Any) -> Iterator[Any]:
-    """Nothing of it, its halves, and all but one."""
+    """Nothing of it, its halves, one alone, and all but one."""
     if row:
         yield row[:0]
     half = len(row) // 2
     if half:
         yield from (row[:half], row[half:])
+    if len(row) > 2:
+        yield from (row[place : place + 1] for place in range(len(row)))
     if len(row) > 1:
         yield from (row[:place] + row[place + 1 :] for place in range(len(row)))
 
@@ -205,6 +213,26 @@ def _changed_together(args: Args) -> Iterator[Args]:
     least = min(numbers, default=0)
     if len(numbers) > 1 and least:
         yield _mapped(args, _moved(least))
+
+
+def _reworded(args: Args, words: Sequence[str]) -> Iterator[Args]:
+    """Each word that stands in a text made a simpler one wherever it stands."""
+    texts = " ".join(text for text in _atoms(args) if isinstance(text, str))
+    for word in sorted(set(texts.split()) if words else ()):
+        for less in sorted(words, key=_length):
+            if _length(less) < _length(word):
+                yield _mapped(args, _respelt(word, less))
+
+
+def _length(word: str) -> tuple[int, str]:
+    return len(word), word
+
+
+def _respelt(word: str, less: str) -> Callable[[Any], Any]:
+    def respelt(atom: Any) -> Any:
+        return " ".join(less if w == word else w for w in atom.split(" ")) if isinstance(atom, str) else atom
+
+    return respelt
 
 
 def _atoms(value: Any) -> Iterator[Any]:

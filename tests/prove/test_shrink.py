@@ -13,8 +13,7 @@ from augment.domain.types import type_of
 from augment.model.domain import Domain, Statement
 from augment.model.types import TypeSet
 from augment.model.value import Value
-from augment.proof import admitted
-from augment.prove.inputs import inputs
+from augment.prove.room import Room
 from augment.prove.shrink import Shrunk, shrink
 from augment.prove.simpler import one_step, weight
 
@@ -34,8 +33,7 @@ def shrunken(start: tuple[Any, ...], kind: Kind, domain: Domain, *, seed: int = 
     return shrink(
         Value.of(start),
         lambda value: kind(*value.unpack_args()),
-        lambda args: admitted(domain, args, surest=True),
-        lambda like: inputs(domain, like),
+        Room(domain),
         seed=seed,
         budget=budget,
     )
@@ -57,11 +55,11 @@ def test_laws(xs: list[int], text: str, name: str, ascending: bool) -> None:
     found = shrunken(start, kind, domain)
     args = found.args.unpack_args()
     assert kind(*args)
-    assert admitted(domain, args, surest=True) == args
+    assert Room(domain).admitted(args) == args
     assert weight(args) <= weight(start)
     assert found.minimal
     for below in one_step(args):
-        better = admitted(domain, below, surest=True)
+        better = Room(domain).admitted(below)
         assert better is None or weight(better) >= weight(args) or not kind(*better)
     assert shrunken(start, kind, domain) == found
 
@@ -77,8 +75,7 @@ def test_each_input_is_asked_about_once() -> None:
     found = shrink(
         Value.of(([9, 8, 7, 6],)),
         wanted,
-        lambda args: admitted(domain, args, surest=True),
-        lambda like: inputs(domain, like),
+        Room(domain),
         seed=0,
         budget=2000,
     )
@@ -117,3 +114,10 @@ def test_words_and_types_of_a_domain_are_kept() -> None:
     args = found.args.unpack_args()
     assert args[0] == {"right": None} or args[0] == {"right": 0}
     assert args[1] == (0, 2.0) or args[1] == (0, 1.5)
+
+
+def test_words_of_a_domain_take_the_place_of_longer_ones() -> None:
+    words = Statement(rule="words out of", places=("0",), bound=("one", "three", "seven"))
+    domain = Domain(types=((type_of("a"),),), statements=(words,))
+    found = shrunken(("seven three seven",), lambda text: len(set(text.split())) < len(text.split()), domain)
+    assert found.args == Value.of(("one one",))
