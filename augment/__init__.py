@@ -7,9 +7,10 @@
 """
 
 from augment.about import version
-from augment.api import build, check, doctor, load_benchmark, load_suite, reduce, run, score
+from augment.api import build, check, doctor, explain, load_benchmark, load_suite, reduce, run, score
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
+from augment.explaining import Explanation
 from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
 from augment.growth import BuildSettings
@@ -17,6 +18,7 @@ from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
+from augment.model.proof import Proof
 from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
 from augment.reduction import ReduceSettings
@@ -34,10 +36,12 @@ __all__ = [
     "Checked",
     "Completion",
     "EngineSettings",
+    "Explanation",
     "Judgement",
     "Limits",
     "Oracle",
     "Problem",
+    "Proof",
     "ReduceSettings",
     "Results",
     "ScoreSettings",
@@ -52,6 +56,7 @@ __all__ = [
     "build",
     "check",
     "doctor",
+    "explain",
     "load_benchmark",
     "load_suite",
     "read_suite",

@@ -22,10 +22,12 @@ from augment.demo import demo_completions
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput, BadLine
+from augment.explaining import Explanation, explain_rows, programs, rejected_rows, suite_path
 from augment.formats import completions as completion_files
 from augment.formats import contracts as contract_files
 from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import references as reference_files
+from augment.formats import results as result_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.contracts import Contracts
@@ -284,15 +286,18 @@ def score(
     Raises:
         BadInput: the suite, the completions, an id, the engine or the output cannot be used.
     """
-    sha256 = None
+    sha256 = file = None
     paths = [completions] if isinstance(completions, (str, os.PathLike)) else [*completions]
     _keep_inputs(output, paths if isinstance(suite, Suite) else [suite, *paths])
     if not isinstance(suite, Suite):
         sha256 = files.sha256(Path(suite)) if Path(suite).is_file() else None
+        file = os.fspath(suite)
         suite = load_suite(suite, jobs=jobs, progress=answering)
     job = ScoringJob(
         suite=suite,
         suite_sha256=sha256,
+        suite_file=file,
+        sets=[os.fspath(path) for path in paths],
         reading=read_completions(paths, (tested.problem for tested in suite.problems), elsewhere),
         settings=settings or ScoreSettings(),
         engine=engine or EngineSettings(),
@@ -339,6 +344,41 @@ def check(
         jobs=jobs,
         progress=progress,
     )
+
+
+def explain(
+    results: PathLike,
+    task: str,
+    *,
+    model: str | None = None,
+    number: int | None = None,
+    suite: PathLike | None = None,
+    completions: Sequence[PathLike] = (),
+    engine: EngineSettings | None = None,
+    progress: Progress = no_progress,
+) -> list[Explanation]:
+    """Show why completions of one problem were rejected: the smallest input on which each is wrong.
+
+    Args:
+        results: a results file of `score`.
+        task: a task id, or the part behind its slash.
+        model: only completions of this set.
+        number: only the completion of this number, in each set.
+        suite: where the suite is now, if not where it was.
+        completions: where sets of completions are now, if not where they were.
+        engine: isolation and interpreter, for proofs that the results do not hold.
+        progress: told after each completion.
+
+    Raises:
+        BadInput: the results cannot be used, or their suite or completions are not there any more, or have changed; no
+            completion of that problem passes base and fails plus.
+    """
+    found = result_files.read(Path(results))
+    rows = rejected_rows(found, task, model, number)
+    known = load_suite(suite_path(found, None if suite is None else Path(suite)))
+    given = {completion_files.model_name(Path(path)): Path(path) for path in completions}
+    with_programs = programs(found, rows, known, given)
+    return explain_rows(found, rows, with_programs, known, engine or EngineSettings(), progress)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

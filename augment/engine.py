@@ -63,7 +63,8 @@ class Engine:
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
         tests = hashlib.sha256(pack(tested)).hexdigest()
         python = described(self.launch.python), importable(self.launch.python)
-        context = key_of(version(), self.launch.isolation, python, tests, settings.row())
+        verdicts = {key: value for key, value in settings.row().items() if key != "prove"}  # which proofs leave alone
+        context = key_of(version(), self.launch.isolation, python, tests, verdicts)
         return CachedOpinions(self.cache, context, only=None if self.completions_too else REFERENCE)
 
     def row(self) -> dict[str, Any]:

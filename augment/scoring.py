@@ -56,6 +56,10 @@ class ScoringJob:
     suite: Suite
     suite_sha256: str | None
     """Of its file; None for a suite that was never read from one."""
+    suite_file: str | None
+    """As it was given."""
+    sets: Sequence[str]
+    """Files and folders of completions, as they were given."""
     reading: completion_files.Reading
     settings: ScoreSettings
     engine: EngineSettings
@@ -90,10 +94,9 @@ class ScoringJob:
 
     def work(self) -> files.Row:
         """What tells this job from others, for its journal."""
-        programs = (f"{c.model} {c.task_id} {c.number} {c.program}" for c in self.reading.completions)
         return {
             "suite": self.suite_sha256 or _digest(suite_files.lines(self.suite)),
-            "completions": _digest(programs),
+            "completions": digest_of(self.reading.completions),
             "settings": self.settings_row(),
             "python": str(self.engine.python),
             "version": version(),
@@ -198,11 +201,20 @@ def _provenance(job: ScoringJob, running: Engine) -> Provenance:
     return Provenance(
         created_with=version(),
         suite={
+            "file": job.suite_file,
             "sha256": job.suite_sha256,
             "created_with": suite.created_with,
             "seed": suite.seed,
             "settings": dict(suite.settings),
         },
+        sets=[
+            {
+                "model": completion_files.model_name(Path(path)),
+                "path": path,
+                "sha256": digest_of(job.reading.completions, completion_files.model_name(Path(path))),
+            }
+            for path in job.sets
+        ],
         settings=job.settings_row(),
         machine=machine() | running.row(),
         run={
@@ -244,6 +256,12 @@ def chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]
             hint=f"task ids look like {min(known, default='(none)')!r}; the part behind the slash is enough",
         )
     return [item for item in items if task_id(item) in wanted]
+
+
+def digest_of(completions: Iterable[Completion], model: str | None = None) -> str:
+    """Digest of the programs of some completions, or of those of one set of them."""
+    mine = (c for c in completions if model in (None, c.model))
+    return _digest(f"{c.model} {c.task_id} {c.number} {c.program}" for c in mine)
 
 
 def _digest(texts: Iterable[str]) -> str:

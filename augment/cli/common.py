@@ -93,6 +93,13 @@ Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace output tha
 AllTests = Annotated[
     bool, typer.Option("--all-tests", help="Run every test of each completion, to count and name all that it fails.")
 ]
+Prove = Annotated[
+    bool,
+    typer.Option(
+        "--prove/--no-prove",
+        help="Find the smallest failing input of each completion that passes base and fails plus.",
+    ),
+]
 AllProblems = Annotated[bool, typer.Option("--all-problems", help="Show every problem, not only the worst.")]
 Ks = Annotated[
     str,

@@ -27,11 +27,11 @@ def register(app: typer.Typer) -> None:
     )(score)
 
 
-def settings(timeout: float, memory: int, all_tests: bool = False) -> ScoreSettings:
+def settings(timeout: float, memory: int, all_tests: bool = False, prove: bool = False) -> ScoreSettings:
     """How to judge, from the options that the commands share."""
     wall = max(LIMITS.wall_seconds, 4 * timeout)
     limits = Limits(cpu_seconds=timeout, wall_seconds=wall, memory_bytes=memory << 20)
-    return ScoreSettings(limits=limits, all_tests=all_tests)
+    return ScoreSettings(limits=limits, all_tests=all_tests, prove=prove)
 
 
 def engine(isolation: str, python: str, no_cache: bool) -> EngineSettings:
@@ -57,6 +57,7 @@ def score(
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     all_tests: common.AllTests = False,
+    prove: common.Prove = False,
     no_cache: common.NoCache = False,
     check_first: common.CheckFirst = False,
     tasks: common.Tasks = None,
@@ -77,7 +78,7 @@ def score(
             suite,
             completions,
             output,
-            settings=replace(settings(timeout, memory, all_tests), tiers=frozenset(common.tiers(tier))),
+            settings=replace(settings(timeout, memory, all_tests, prove), tiers=frozenset(common.tiers(tier))),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),

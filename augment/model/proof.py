@@ -33,6 +33,10 @@ class Proof:
     note: str = ""
     """Why the input is not confirmed, or not minimal; empty where it is both."""
 
+    def literals(self) -> list[str]:
+        """The arguments one by one, as they stand in a call."""
+        return [Value.of(arg).literal for arg in self.args.unpack_args()]
+
     def row(self) -> dict[str, Any]:
         """Of JSON types."""
         return {

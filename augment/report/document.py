@@ -32,6 +32,8 @@ class Provenance:
 
     created_with: str
     suite: Mapping[str, object]
+    sets: Sequence[Mapping[str, str]]
+    """Name, path and digest of each set of completions."""
     settings: Mapping[str, object]
     machine: Mapping[str, object]
     run: Mapping[str, object]
@@ -47,6 +49,7 @@ def document(
         "created_with": provenance.created_with,
         "benchmark": summary.benchmark,
         "suite": dict(provenance.suite),
+        "sets": [dict(one) for one in provenance.sets],
         "settings": dict(provenance.settings),
         "machine": dict(provenance.machine),
         "run": dict(provenance.run),

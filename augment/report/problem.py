@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from augment.domain.rules import described, described_wider
@@ -33,30 +33,35 @@ def problem_lines(tested: TestedProblem) -> Iterator[str]:
     yield from _tests(tested)
 
 
-def _domain(domain: Domain, names: object) -> Iterator[str]:
-    assert callable(names)
+def type_lines(domain: Domain, names: Callable[[str], str]) -> Iterator[str]:
+    """The types of the arguments, for each number of arguments."""
     for types in domain.types:
         yield "  types: " + ", ".join(f"{names(str(number))}: {kind}" for number, kind in enumerate(types))
+
+
+def _domain(domain: Domain, names: Callable[[str], str]) -> Iterator[str]:
+    yield from type_lines(domain, names)
     if domain.contract:
         yield "  a contract decides:"
         yield from (f"    {line}" for line in domain.contract.strip().splitlines())
     yield "" if domain.statements else "  nothing else is known of its inputs"
     for statement in domain.statements:
         yield f"  {described(statement, names)}"
-        yield from (f"      {_spoken(evidence)}" for evidence in statement.evidence)
-        yield from _opened(statement, names)
+        yield from (f"      {spoken(evidence)}" for evidence in statement.evidence)
+        yield from opened_lines(statement, names)
     yield from (f"  doubt: {doubt}" for doubt in domain.doubts)
     yield from (f"  given but not used: {what}" for what in domain.refused)
 
 
-def _opened(statement: Statement, names: object) -> Iterator[str]:
-    assert callable(names)
+def opened_lines(statement: Statement, names: Callable[[str], str]) -> Iterator[str]:
+    """What inputs may be that break a statement, and who says so."""
     if statement.opened:
         yield f"      stretch: {described_wider(statement, names)}"
-        yield from (f"          {_spoken(evidence)}" for evidence in statement.opened)
+        yield from (f"          {spoken(evidence)}" for evidence in statement.opened)
 
 
-def _spoken(evidence: Evidence) -> str:
+def spoken(evidence: Evidence) -> str:
+    """Who says something, and in which words."""
     return f"{evidence.source}: {_cut(evidence.text, 2 * WIDTH)}"
 
 

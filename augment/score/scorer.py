@@ -128,14 +128,13 @@ class ProblemScorer:
         if self._exclusion is not None:
             return Opinion.infra(self._exclusion.reason).on(completion)
         key = program_key(completion.program)
-        opinion = self._keeper.find(key)
-        if opinion is None:
-            opinion = self._judge.opinion(completion.program, limits)
-            if self._prove is not None:
-                opinion = replace(opinion, proof=self._prove(completion.program, opinion, limits))
-            if opinion.plus is not Verdict.INFRA:
-                self._keeper.keep(key, opinion)
-        return opinion.on(completion)
+        known = self._keeper.find(key)
+        opinion = known or self._judge.opinion(completion.program, limits)
+        if self._prove is not None and opinion.proof is None:
+            opinion = replace(opinion, proof=self._prove(completion.program, opinion, limits))
+        if opinion != known and opinion.plus is not Verdict.INFRA:
+            self._keeper.keep(key, opinion)
+        return (opinion if self._prove is not None else replace(opinion, proof=None)).on(completion)
 
     def _calibrated(self) -> Limits:
         """The limits for completions, by the reference's own time."""

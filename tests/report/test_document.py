@@ -15,6 +15,7 @@ from augment.stats.share import Share
 PROVENANCE = Provenance(
     created_with="1.2.3",
     suite={"sha256": "ab"},
+    sets=[{"model": "m", "path": "m.jsonl", "sha256": "3"}],
     settings={"cpu_seconds": 3.0},
     machine={"cpus": 2},
     run={"seconds": 1.5},
@@ -162,6 +163,7 @@ def test_equal_results_differ_under_run_alone() -> None:
     one = made(JUDGEMENTS)
     later = Provenance(
         created_with="1.2.3",
+        sets=PROVENANCE.sets,
         suite={"sha256": "ab"},
         settings={"cpu_seconds": 3.0},
         machine={"cpus": 2},
