@@ -7,7 +7,9 @@
 """
 
 from augment.about import version
+from augment.api import build, check, diff, doctor, explain, load_benchmark, load_suite, run, score
 from augment.api import build, check, doctor, explain, load_benchmark, load_suite, reduce, run, score
+from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
 from augment.explaining import Explanation
@@ -35,6 +37,8 @@ __all__ = [
     "Case",
     "Checked",
     "Completion",
+    "DiffSettings",
+    "Difference",
     "EngineSettings",
     "Explanation",
     "Judgement",
@@ -55,6 +59,7 @@ __all__ = [
     "Verdict",
     "build",
     "check",
+    "diff",
     "doctor",
     "explain",
     "load_benchmark",

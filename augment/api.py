@@ -18,7 +18,9 @@ from pathlib import Path
 from augment import parallel, pipeline
 from augment.about import version
 from augment.checking import check_suite
+from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
 from augment.demo import demo_completions
+from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput, BadLine
@@ -379,6 +381,66 @@ def explain(
     given = {completion_files.model_name(Path(path)): Path(path) for path in completions}
     with_programs = programs(found, rows, known, given)
     return explain_rows(found, rows, with_programs, known, engine or EngineSettings(), progress)
+
+
+def diff(
+    one: PathLike,
+    two: PathLike,
+    *,
+    like: str | None = None,
+    suite: Suite | PathLike | None = None,
+    domain: Domain | PathLike | None = None,
+    entry_point: str = "",
+    settings: DiffSettings | None = None,
+    engine: EngineSettings | None = None,
+    building: Progress = no_progress,
+) -> Difference:
+    """Look for an input on which two programs differ; neither is taken for the right one, or trusted.
+
+    Args:
+        one: file of a program.
+        two: file of another.
+        like: a task id: inputs are such as this problem takes, its tests first.
+        suite: has that problem; without one, its tests are built from HumanEval.
+        domain: what may go in, or a file that says so, in place of a problem.
+        entry_point: the function to call; by default that of the problem, or the only one that both programs define.
+        settings: how hard to look.
+        engine: isolation and interpreter.
+        building: told after each problem whose tests were built.
+
+    Raises:
+        BadInput: a program, the suite or the domain cannot be used, or nothing says what may go in.
+    """
+    if (like is None) == (domain is None):
+        raise BadInput(
+            "one thing must say what may go into the programs",
+            hint="either name a problem with --like, or give a --domain",
+        )
+    if suite is not None and like is None:
+        raise BadInput("a suite is of no use without a problem of it", hint="name one with --like")
+    found: Domain | TestedProblem
+    if like is not None:
+        found = _problem_like(like, suite, building)
+    else:
+        found = domain if isinstance(domain, Domain) else read_domain(Path(str(domain)))
+    if isinstance(found, TestedProblem):
+        pair = read_programs([Path(one), Path(two)], entry_point or found.problem.entry_point)
+        ground = ground_of(found)
+    else:
+        pair = read_programs([Path(one), Path(two)], entry_point)
+        ground = ground_without_tests(found, pair)
+    return compare(pair, ground, settings or DiffSettings(), Limits(), engine or EngineSettings())
+
+
+def _problem_like(task: str, suite: Suite | PathLike | None, building: Progress) -> TestedProblem:
+    """A problem of a suite; of HumanEval, with tests made for it alone, where there is none."""
+    if suite is None:
+        suite = build(humaneval.NAME, tasks=[task], progress=building)
+    elif not isinstance(suite, Suite):
+        suite = load_suite(suite)
+    (tested,) = chosen(suite.problems, [task], lambda tested: tested.problem.task_id)
+    check_rules(tested.domain or Domain())
+    return tested
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
