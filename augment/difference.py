@@ -241,7 +241,11 @@ class _Search:
         if keep:
             tiers = {**{p: Tier.INSIDE for p in proposals if p.origin == "known"}, **tiers}
         left = self.settings.inputs - sum(self.tiers.values())
-        fresh = list({p.args: p for p in reversed(tiers) if p.args not in self.seen}.values())[::-1][:left]
+        new: dict[Value, Proposal] = {}
+        for proposal in tiers:
+            if proposal.args not in self.seen:
+                new.setdefault(proposal.args, proposal)
+        fresh = list(new.values())[:left]
         self.seen.update(proposal.args for proposal in fresh)
         self.seeds += [Seed(p.parent, p.args.unpack_args()) for p in fresh if tiers[p] is not Tier.STRETCH]
         apart = []

@@ -11,7 +11,8 @@ from conftest import problem
 
 from augment.domain.learn import learn_domain
 from augment.domain.rules import tier_of
-from augment.model.completion import Failure, Opinion, Verdict
+from augment.errors import BadInput, EngineFailure
+from augment.model.completion import Completion, Failure, Opinion, Verdict
 from augment.model.domain import Domain
 from augment.model.execution import Calls, Limits, Program
 from augment.model.problem import Problem
@@ -19,10 +20,11 @@ from augment.model.proof import Proof
 from augment.model.suite import Case, Kind, TestedProblem, Tier
 from augment.model.value import Value
 from augment.oracle.compare import accepts
-from augment.proof import FLIPS, LIMIT, Prover
+from augment.proof import FLIPS, LIMIT, ProofSettings, Prover
 from augment.recover.base import recover
 from augment.sandbox.forking import ForkingPool
 from augment.score.judging import ProblemJudge
+from augment.score.scorer import Memory, ProblemScorer, ScoreSettings
 
 LIMITS = Limits(cpu_seconds=0.3, wall_seconds=10.0)
 TOTAL = "assert candidate([1, 2]) == 3\nassert candidate([4, 5, 6]) == 15\nassert candidate([7]) == 7"
@@ -230,3 +232,58 @@ def test_what_nobody_said_of_the_inputs_is_learnt_for_the_proof(court: Court, to
     proof = court.proof(tested, "def solve(xs): return sum(xs) if max(xs) < 30 else 0")
     assert proof is not None
     assert proof.args.unpack() == ([30],)
+
+
+def test_equal_programs_are_proven_once_and_proofs_are_kept_from_those_who_did_not_ask(
+    court: Court, total: TestedProblem
+) -> None:
+    asked: list[str] = []
+    prover = Prover(total, court.trusted, court.untrusted)
+
+    def prove(source: str, opinion: Opinion, limits: Limits) -> Proof | None:
+        asked.append(source)
+        return prover.prove(source, opinion, limits)
+
+    memory = Memory()
+    programs = ["def solve(xs): return sum(xs) if max(xs) < 30 else 0", "def solve(xs): return sum(xs)"]
+    programs += [f"{programs[0]}  # again"]
+    made = {}
+    for wanted in (False, True, False):
+        settings = ScoreSettings(limits=LIMITS, prove=wanted)
+        scorer = ProblemScorer(total, settings, court.trusted, court.untrusted, memory, prove)
+        judged = [
+            scorer.judge(Completion(task_id="Toy/0", model="m", number=n, program=program, source=""))
+            for n, program in enumerate(programs)
+        ]
+        made[wanted] = [judgement.proof and judgement.proof.args.unpack() for judgement in judged]
+        assert [judgement.plus.value for judgement in judged] == ["fail", "pass", "fail"]
+    assert made == {False: [None, None, None], True: [([30],), None, ([30],)]}
+    assert asked == programs[:2]
+
+
+@pytest.mark.parametrize("settings", [{"budget": -1}, {"seconds": 0.0}])
+def test_settings_that_mean_nothing_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        ProofSettings(**settings)
+
+
+def test_a_spent_budget_is_told(court: Court, total: TestedProblem) -> None:
+    program = "def solve(xs): return sum(xs) if max(xs) < 30 else 0"
+    opinion = court.opinion(total, program)
+    proof = Prover(total, court.trusted, court.untrusted, ProofSettings(budget=2)).prove(program, opinion, LIMITS)
+    assert proof is not None
+    assert proof.confirmed
+    assert not proof.minimal
+    assert proof.note == "not all smaller inputs were tried, but 3"
+
+
+def test_engine_trouble_is_no_proof(court: Court, total: TestedProblem) -> None:
+    class Broken:
+        def lend(self, *, hash_seed: int = 0) -> Any:
+            raise EngineFailure("no processes left")
+
+    failure = Failure(kind=Kind.PLUS, case_id="plus-0", reason="expected 53, got 0", got="0")
+    opinion = Opinion(base=Verdict.PASS, plus=Verdict.FAIL, failure=failure)
+    proof = Prover(total, Broken(), Broken()).prove("def solve(xs): return 0", opinion, LIMITS)
+    assert proof is not None
+    assert (proof.confirmed, proof.note) == (False, "engine trouble: no processes left")
