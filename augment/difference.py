@@ -44,6 +44,9 @@ ROUND: Final = 400
 """Inputs proposed in one round."""
 DRAWN: Final = 60
 """Inputs drawn at random where none is known."""
+MOST_LOST: Final = 20
+"""Calls that may end a process before the search ends."""
+NOT_CALLED: Final = Outcome(ending=Ending.TIMED_OUT, detail="not called: too many calls before it ended the process")
 SHOWN: Final = 1000
 """Characters of an answer that are kept."""
 VETTING_LIMITS: Final = Limits(steps=500_000, program_cpu_seconds=600.0)
@@ -109,7 +112,7 @@ class Difference:
     """How many of the inputs before that came from where."""
     tiers: Mapping[Tier, int] = field(default_factory=dict)
     not_compared: int = 0
-    """Inputs on which one of them exceeded a limit."""
+    """Inputs on which one of them exceeded a limit, or was not called any more after it had too often."""
 
 
 def tell_apart(
@@ -158,6 +161,8 @@ class _Pair:
         self.programs, self.pool, self.limits = programs, pool, limits
         self.oracle = replace(oracle, code="")
         self.not_compared = 0
+        self.lost = 0
+        """Calls that ended a process."""
 
     def run(self, inputs: Sequence[Value]) -> list[tuple[Outcome, Outcome]]:
         """What both do with some inputs, each in one process."""
@@ -165,13 +170,22 @@ class _Pair:
         both = []
         for name, program in zip(("first", "second"), self.programs, strict=True):
             with self.pool.lend() as executor:
-                execution = executor.run(program, calls, self.limits)
+                execution = executor.run(program, calls, self.limits, watch=self._go_on)
             if execution.loading.ending is Ending.INFRA:
                 raise EngineFailure(f"engine trouble: {did(execution.loading)}")
             if execution.loading.ending is not Ending.RETURNED:
                 raise BadInput(f"the {name} program does not load: {did(execution.loading)}")
-            both.append([execution.of(index) for index in range(len(inputs))])
+            both.append([execution.outcomes.get(index, NOT_CALLED) for index in range(len(inputs))])
         return list(zip(*both, strict=True))
+
+    def _go_on(self, index: int, outcome: Outcome) -> bool:
+        self.lost += outcome.ending in NO_ANSWER
+        return not self.exhausted
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether calls have ended so many processes that no more are worth their time."""
+        return self.lost >= MOST_LOST
 
     def differ(self, one: Outcome, two: Outcome) -> bool:
         """Whether two outcomes are known to differ."""
@@ -221,7 +235,7 @@ class _Search:
         if not self.seeds:
             return found
         proposals = boundaries(self.seeds, self.types, self.values, self.rng)
-        while found is None and sum(self.tiers.values()) < self.settings.inputs:
+        while found is None and sum(self.tiers.values()) < self.settings.inputs and not self.pair.exhausted:
             proposals += propose(self.seeds, self.types, self.values, ROUND, self.rng)
             before = len(self.seen)
             found = self._tried(proposals)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conftest import problem
 
-from augment.difference import Difference, DiffSettings, Ground, tell_apart
+from augment.difference import MOST_LOST, Difference, DiffSettings, Ground, tell_apart
 from augment.domain.types import type_of
 from augment.errors import BadInput
 from augment.model.domain import Domain, Evidence, Source, Statement
@@ -114,6 +114,12 @@ def test_counts_add_up(lab: Lab) -> None:
     found = lab("return 1", "return 1", inputs=100)
     assert found.tried == sum(found.kinds.values()) == sum(found.tiers.values()) == 100
     assert found.kinds["known"] == 3
+
+
+def test_a_program_that_hangs_and_hangs_ends_the_search(lab: Lab) -> None:
+    found = lab("import os; return os._exit(1) if len(xs) != 1 else 1", "return 1", inputs=5000)
+    assert found.apart is None
+    assert MOST_LOST <= found.not_compared <= found.tried < 1500
 
 
 def test_a_small_domain_is_looked_through_and_the_search_ends(lab: Lab) -> None:

@@ -109,7 +109,7 @@ def _lines(found: Difference, names: tuple[str, str], seconds: float) -> Iterato
     tiers = ", ".join(f"{count:,} {tier.value}" for tier, count in found.tiers.items())
     yield f"{found.tried:,} inputs tried in {seconds:.1f} s ({kinds or 'none'}; {tiers or 'none'})"
     if found.not_compared:
-        yield f"not compared: {found.not_compared:,} inputs on which one of them exceeded a limit"
+        yield f"not compared: {found.not_compared:,} on which one of them exceeded a limit, or had too often before"
 
 
 def _difference(apart: Apart, names: tuple[str, str]) -> Iterator[str]:

@@ -18,7 +18,7 @@ PROGRAMS = {
     "rare": "def total(xs):\n    return sum(xs) + (4711 in xs)\n",
     "raises": "def total(xs):\n    return sum(xs) if len(xs) < 3 else xs['\x1b[31m']\n",
     "raises_too": "def total(xs):\n    return sum(xs) if len(xs) < 3 else 1 / 0\n",
-    "hangs": "def total(xs):\n    while len(xs) == 3: pass\n    return sum(xs)\n",
+    "hangs": "def total(xs):\n    while xs == [1, 2]: pass\n    return sum(xs)\n",
     "flips": "import os\ndef total(xs):\n    return sum(xs) + (os.urandom(1)[0] > 250)\n",
     "cheats": "class Any:\n    def __eq__(self, other): return True\n"
     "def total(xs):\n    return Any() if len(xs) > 3 else sum(xs)\n",
@@ -91,7 +91,7 @@ def test_two_that_raise_do_not_differ(place: Path) -> None:
 def test_a_limit_is_no_answer(place: Path) -> None:
     done = augment("diff", "sum.py", "hangs.py", *LIKE, "--inputs", "35", "--timeout", "0.1", cwd=place)
     assert "no difference found" in done.stdout
-    assert "not compared: " in done.stdout
+    assert "not compared: 1 on which one of them exceeded a limit" in done.stdout
 
 
 def test_a_difference_that_does_not_come_again_is_not_confirmed(place: Path) -> None:
