@@ -49,8 +49,6 @@ MOST_LOST: Final = 20
 NOT_CALLED: Final = Outcome(ending=Ending.TIMED_OUT, detail="not called: too many calls before it ended the process")
 SHOWN: Final = 1000
 """Characters of an answer that are kept."""
-VETTING_LIMITS: Final = Limits(steps=500_000, program_cpu_seconds=600.0)
-"""For a contract on one input."""
 SURE: Final = {Tier.CONTRACT: 0, Tier.INSIDE: 0, Tier.STRETCH: 1}
 
 
@@ -272,13 +270,13 @@ class _Search:
         best = min(apart, key=lambda p: (SURE[tiers[p]], weight(p.args.unpack_args())), default=None)
         return None if best is None else (best, tiers[best])
 
-    def _admitted(self, proposals: Sequence[Proposal]) -> dict[Proposal, Tier]:
+    def _admitted(self, proposals: Sequence[Proposal]) -> Mapping[Proposal, Tier]:
         domain = self.ground.domain
         if not domain.contract:
-            return admit(domain, proposals)[0]
+            return admit(domain, proposals).tiers
         program = contract_program(self.ground.problem, domain.contract)
         with self.trusted.lend() as trusted:
-            return admit_by_contract(domain, program, proposals, trusted, VETTING_LIMITS)[0]
+            return admit_by_contract(domain, program, proposals, trusted).tiers
 
     def simplest(self, start: Proposal, tier: Tier) -> tuple[Apart, int]:
         """The input that a known difference shrinks to, and how many were asked about."""
@@ -321,7 +319,7 @@ class _Search:
         if not domain.contract:
             return True
         with self.trusted.lend() as trusted:
-            return met_by(contract_program(self.ground.problem, domain.contract), [args], trusted, VETTING_LIMITS)[0]
+            return met_by(contract_program(self.ground.problem, domain.contract), [args], trusted) == [True]
 
 
 def drawn(types: Mapping[int, Sequence[TypeSet]], values: Pool, domain: Domain, rng: random.Random) -> list[Proposal]:

@@ -21,6 +21,8 @@ PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
 """Characters from the plainest on; all others come after them, by code point."""
 FIRST: Final = "aA0 "
 """The plainest of each kind."""
+NEAR: Final = 4
+"""Characters of a text, the plainest, that may take the place of others."""
 BITS: Final = 64
 """Powers of two below this one are taken off numbers."""
 Weight = tuple[int, int, int, float, str]
@@ -153,9 +155,9 @@ def _plainer_text(text: str) -> Iterator[str]:
 
 
 def _characters(character: str, around: str = "") -> Iterator[str]:
-    """Plainer characters: the first of each kind, those that stand beside it, half way down, and the one before."""
+    """Plainer characters: the first of each kind, some that stand beside it, half way down, and the one before."""
     rank = _rank(character)
-    below = {c for c in (*FIRST, *around) if _rank(c) < rank}
+    below = {c for c in (*FIRST, *sorted(set(around), key=_rank)[:NEAR]) if _rank(c) < rank}
     if 0 < rank < len(PLAIN):
         below |= {PLAIN[rank // 2], PLAIN[rank - 1]}
     yield from sorted(below, key=_rank)

@@ -44,7 +44,7 @@ def test_the_executor_is_free_again_afterwards(executor: ForkingExecutor) -> Non
 
 
 @given(st.lists(st.one_of(st.integers(), st.text(max_size=4), st.lists(st.floats(), max_size=3)), max_size=3))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arguments_arrive_as_they_are(executor: ForkingExecutor, args: list[object]) -> None:
     with Held(executor, Program(source="def f(*args): return args", entry_point="f"), LIMITS) as held:
         assert held.call(Value.of(tuple(args))).content == Value.of(tuple(args))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from augment.domain.rules import broken_by, has_types
@@ -13,9 +13,11 @@ from augment.domain.types import type_of
 from augment.model.domain import Domain, Statement
 from augment.prove.inputs import inputs
 
+LAW = settings(deadline=None, derandomize=True, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 LIKE: tuple[Any, ...] = ([3, None], "two", {"k": (1, 2.5)}, {1}, True, b"x", 2j, frozenset({(1,)}))
 
 
+@LAW
 @given(st.data())
 def test_types_are_those_of_the_domain(data: st.DataObject) -> None:
     domain = Domain(types=(tuple(map(type_of, LIKE)),))
@@ -34,6 +36,7 @@ def test_types_are_those_of_the_domain(data: st.DataObject) -> None:
         (((1, "a"),), Statement(rule="made of", places=("0.1",), bound="a")),
     ],
 )
+@LAW
 @given(data=st.data())
 def test_statements_are_built_in(like: tuple[Any, ...], statement: Statement, data: st.DataObject) -> None:
     domain = Domain(types=(tuple(map(type_of, like)),), statements=(statement,))
