@@ -26,6 +26,7 @@ class Explanation:
     """A completion that passes base and fails plus, with its proof."""
 
     tested: TestedProblem
+    """With the domain that the proof keeps to; learnt for it, where the suite has none."""
     judgement: Judgement
     """Of the completion, whose program is there; with a proof, unless the failed test is not in the suite."""
 
@@ -117,10 +118,11 @@ def explain_rows(
         }
         for number, (row, completion) in enumerate(zip(rows, completions, strict=True)):
             opinion = _opinion(results, row)
+            prover = provers[completion.task_id]
             if opinion.proof is None:
-                proof = provers[completion.task_id].prove(completion.program, opinion, results.limits)
-                opinion = replace(opinion, proof=proof)
-            explained.append(Explanation(tested=problems[completion.task_id], judgement=opinion.on(completion)))
+                opinion = replace(opinion, proof=prover.prove(completion.program, opinion, results.limits))
+            tested = replace(problems[completion.task_id], domain=prover.domain)
+            explained.append(Explanation(tested=tested, judgement=opinion.on(completion)))
             progress(number + 1, len(rows), f"{completion.model} #{completion.number}")
     return explained
 

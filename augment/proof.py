@@ -117,8 +117,8 @@ class Prover:
             if opinion.plus is Verdict.FAIL and failed[0] not in starts:
                 starts.append(failed[0])
             for start in starts:
-                if self._confirmed(program, start.args, start.expected, start.marked, quick):
-                    return self._smallest(program, start, quick)
+                if self._confirmed(program, start.args, start.expected, start.marked, limits):
+                    return self._smallest(program, start, limits, quick)
         except EngineFailure as problem:
             return replace(by_test, confirmed=False, note=f"engine trouble: {problem.message}")
         return replace(by_test, confirmed=False, note=FLIPS) if starts else replace(by_test, note=LIMIT)
@@ -157,47 +157,49 @@ class Prover:
             return not ruling.accepted
         return True
 
-    def _alone(self, program: Program, args: Value, limits: Limits, times: int = 1) -> list[Outcome]:
-        """What a program does with one input in a new process, so many times."""
+    def _confirmed(self, program: Program, args: Value, expected: Value, marked: str, limits: Limits) -> Outcome | None:
+        """What a program does with an input, run alone on it in a new process, where it is wrong each time."""
+        outcome = None
         with self.untrusted.lend() as untrusted:
-            return [untrusted.run(program, Calls((args,)), limits).of(0) for _ in range(times)]
+            for _ in range(CONFIRMATIONS):
+                outcome = untrusted.run(program, Calls((args,)), limits).of(0)
+                if outcome.ending is Ending.INFRA:
+                    raise EngineFailure(did(outcome))
+                if not self._wrong(args, expected, marked, outcome):
+                    return None
+        return outcome
 
-    def _confirmed(self, program: Program, args: Value, expected: Value, marked: str, limits: Limits) -> list[Outcome]:
-        """What a program does with an input, where it is wrong each time; else nothing."""
-        outcomes = self._alone(program, args, limits, CONFIRMATIONS)
-        return outcomes if all(self._wrong(args, expected, marked, outcome) for outcome in outcomes) else []
-
-    def _smallest(self, program: Program, start: Case, limits: Limits) -> Proof:
+    def _smallest(self, program: Program, start: Case, limits: Limits, quick: Limits) -> Proof:
         """The proof that a test which surely fails shrinks to; the second time round, nothing is taken on trust."""
         asked = 0
         for careful in (False, True):
-            shrunk = self._shrunk(program, start, limits, careful)
+            shrunk = self._shrunk(program, start, quick, careful, self.settings.budget - asked)
             asked += shrunk.asked
             vetted = self._vetted(shrunk.args)
             if vetted is None:
                 continue
-            outcomes = self._confirmed(program, shrunk.args, vetted.expected, vetted.marked, limits)
-            if outcomes:
+            outcome = self._confirmed(program, shrunk.args, vetted.expected, vetted.marked, limits)
+            if outcome is not None:
                 return Proof(
                     args=shrunk.args,
                     expected=vetted.expected,
-                    got=_got(outcomes[0], vetted.marked),
+                    got=_got(outcome, vetted.marked),
                     tier=self._tier(shrunk.args, start),
                     case_id=start.id,
                     minimal=shrunk.minimal,
                     asked=asked,
                     note="" if shrunk.minimal else f"not all smaller inputs were tried, but {asked:,}",
                 )
-        outcomes = self._confirmed(program, start.args, start.expected, start.marked, limits)
+        outcome = self._confirmed(program, start.args, start.expected, start.marked, limits)
         return Proof(
             args=start.args,
             expected=start.expected,
-            got=_got(outcomes[0], start.marked) if outcomes else "",
+            got="" if outcome is None else _got(outcome, start.marked),
             tier=start.tier,
             case_id=start.id,
-            confirmed=bool(outcomes),
+            confirmed=outcome is not None,
             asked=asked,
-            note="nothing smaller stood up to a second look" if outcomes else FLIPS,
+            note=FLIPS if outcome is None else "nothing smaller stood up to a second look",
         )
 
     def _tier(self, args: Value, start: Case) -> Tier | None:
@@ -213,7 +215,7 @@ class Prover:
         found = vet(problem, proposals, (), self.answer_types, self.trusted, VETTING_LIMITS, oracle=oracle, marks=marks)
         return found.accepted[0] if found.accepted else None
 
-    def _shrunk(self, program: Program, start: Case, limits: Limits, careful: bool) -> Shrunk:
+    def _shrunk(self, program: Program, start: Case, limits: Limits, careful: bool, budget: int) -> Shrunk:
         with ExitStack() as stack:
             pools = (self.trusted, self.untrusted)
             reference = Program(source=self.tested.problem.reference, entry_point=program.entry_point)
@@ -234,12 +236,13 @@ class Prover:
                 if not careful:
                     return True
                 vetted = self._vetted(args)
-                return vetted is not None and bool(
-                    self._confirmed(program, args, vetted.expected, vetted.marked, limits)
+                return (
+                    vetted is not None
+                    and self._confirmed(program, args, vetted.expected, vetted.marked, limits) is not None
                 )
 
             room = Room(self.domain, surest=start.tier is not Tier.STRETCH)
-            return shrink(start.args, wanted, room, seed=self.settings.seed, budget=self.settings.budget)
+            return shrink(start.args, wanted, room, seed=self.settings.seed, budget=budget)
 
     def _meets_contract(self, args: Value) -> bool:
         if not self.domain.contract:

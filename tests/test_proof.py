@@ -185,6 +185,16 @@ def test_a_program_that_hangs_on_some_inputs_is_proven_wrong_on_others(court: Co
     assert proof.case_id == "plus-1"
 
 
+def test_a_slow_program_is_proven_wrong_on_its_test(court: Court, total: TestedProblem) -> None:
+    busy = "import time\ndef solve(xs):\n  end = time.process_time() + 0.1 * (max(xs) >= 30)\n"
+    program = f"{busy}  while time.process_time() < end: pass\n  return sum(xs) if max(xs) < 30 else 0"
+    hasty = ProofSettings(seconds=0.05)
+    prover = Prover(total, court.trusted, court.untrusted, hasty)
+    proof = prover.prove(program, court.opinion(total, program), LIMITS)
+    assert proof is not None
+    assert (proof.confirmed, proof.got, proof.case_id) == (True, "0", "plus-0")
+
+
 def test_the_surest_tier_comes_first_and_is_kept(court: Court) -> None:
     checks = "assert candidate([1, 2]) == 3\nassert candidate([4]) == 4\nassert candidate([3, 3, 1]) == 7"
     toy = problem("return sum(xs)", checks)

@@ -16,7 +16,7 @@ MEANT = {
     Tier.CONTRACT: "a contract admits it",
     Tier.INSIDE: "all that is known of the inputs holds for it",
     Tier.STRETCH: "it leaves the shape of the known inputs, and something speaks for that",
-    None: "nobody said what may go in; it is taken for meant as all tests of this suite are",
+    None: "it is a test of the suite, which has no tiers",
 }
 
 
@@ -67,7 +67,7 @@ def _meant(tested: TestedProblem, proof: Proof) -> Iterator[str]:
     if domain.contract:
         yield from (f"    {line}" for line in domain.contract.strip().splitlines())
         return
-    broken = broken_by(domain, proof.args.unpack_args()) if tested.domain else ()
+    broken = broken_by(domain, proof.args.unpack_args())
     for statement in domain.statements:
         yield f"  {described(statement, names)}{' (not here)' if statement in broken else ''}"
         yield from (f"      {spoken(evidence)}" for evidence in statement.evidence)
