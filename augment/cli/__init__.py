@@ -1,7 +1,7 @@
 """The command line: flags in, one library call, output out. Data goes to stdout, everything else to stderr.
 
 Exit codes: 0 fine, 1 found something (a problem that cannot be scored, a fault of a suite, a contract that cannot be
-used, completions that could not be read), 2 bad input, 130 stopped by Ctrl-C.
+used, completions that could not be read, two programs that differ), 2 bad input, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
