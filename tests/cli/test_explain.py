@@ -17,7 +17,7 @@ SETS = {
         {"task_id": "Toy/0", "completion": "    return 5"},
         {
             "task_id": "Toy/1",
-            "solution": "def shout(text):\n    return text.upper() if 'z' not in text else '\x1b[31m'",
+            "solution": "def shout(text):\n    return text.upper() if len(text) < 3 else '\x1b[31m'",
         },
         {"task_id": "Toy/2", "completion": "    return x / 2"},
     ],
@@ -82,7 +82,7 @@ def test_proofs_are_made_on_the_spot_and_the_same(place: Path) -> None:
 
 def test_control_characters_of_a_program_and_its_answer_are_shown_escaped(place: Path) -> None:
     done = augment("explain", "proven.json", "Toy/1", cwd=place)
-    assert "shout('z')" in done.stdout
+    assert "shout('aaa')" in done.stdout
     assert "\x1b" not in done.stdout
     assert "\\x1b[31m" in done.stdout
 
