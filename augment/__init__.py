@@ -7,8 +7,7 @@
 """
 
 from augment.about import version
-from augment.api import build, check, diff, doctor, explain, load_benchmark, load_suite, run, score
-from augment.api import build, check, doctor, explain, load_benchmark, load_suite, reduce, run, score
+from augment.api import build, check, diff, doctor, explain, load_benchmark, load_suite, reduce, run, score
 from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
