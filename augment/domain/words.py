@@ -36,9 +36,9 @@ OF_INPUT: Final = re.compile(r"\b(?:of|for|given|from|with)(?: an?| the| two| so
 SENTENCE: Final = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n\s*(?:[-*]|\d+[.)])\s+|\n(?=\s*[A-Z@])")
 COMPARED: Final = re.compile(
     r"\b(?:is|are|be|being|number|numbers|value|values)?\s*(?:always\s+|strictly\s+)?"
-    r"(greater than or equal to|less than or equal to|greater than|more than|larger than|at least|no less than|"
+    r"(greater than or equal to|less than or equal to|greater th[ae]n|more than|larger than|at least|no less than|"
     r"not less than|"
-    r"less than|smaller than|fewer than|at most|no more than|not more than|not exceed|not exceeding|up to)\s+"
+    r"less th[ae]n|smaller than|fewer than|at most|no more than|not more than|not exceed|not exceeding|up to)\s+"
     rf"({NUMBER})(?!\w)(?!\s*(?:times|of|consecutive|different|distinct|characters?|digits?|words?|elements?|numbers?|vowels?))",
     re.I,
 )
@@ -304,7 +304,7 @@ class _Reader:
             number = _number(match[2])
             place = self._spoken_of(sentence[: match.start()], named=bool(ANSWERS.search(sentence)))
             if number is not None and place is not None:
-                yield from self._bounded(place, COMPARISONS[match[1].lower()], number)
+                yield from self._bounded(place, COMPARISONS[match[1].lower().replace("then", "than")], number)
 
     def _ranges(self, sentence: str) -> Iterator[Claim]:
         for match in RANGE.finditer(sentence):

@@ -92,3 +92,10 @@ def test_empty_texts_in_a_list_are_meant_unless_their_characters_are_prescribed(
 def test_words_count_what_the_list_they_name_holds(operands: list[int], expected: Tier | None) -> None:
     prose = "The list x has at least two numbers."
     assert tier("return sum(x)", ([3, 4], [1, 9, 2], [7, 7]), (operands,), prose=prose) is expected
+
+
+@pytest.mark.parametrize("word", ["than", "then"])
+def test_bounds_are_read_however_they_are_spelt(word: str) -> None:
+    prose = f"Knowing that (n) is less {word} 100, find it."
+    assert tier("return x[0] + n", TOTALS, ([3, 4], 99), prose=prose) is Tier.INSIDE
+    assert tier("return x[0] + n", TOTALS, ([3, 4], 100), prose=prose) is None
