@@ -19,7 +19,7 @@ FLOORS = (
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
-    {"growth", "reduction"},
+    {"growth", "scale", "reduction"},
     {"evidence"},
     {"generate", "breed", "vet", "select", "score", "report", "recover"},
     {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from augment.model.suite import Kind
 
@@ -36,6 +36,10 @@ class Verdict(StrEnum):
     NO_CODE = "no-code"
     INFRA = "infra"
     """Our own trouble; kept out of every rate."""
+
+
+EXHAUSTED: Final = frozenset({Verdict.TIMEOUT, Verdict.MEMORY})
+"""Verdicts on programs that no wrong answer is known of: they ran out of time or memory first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +94,7 @@ class Opinion:
     failed: Failed | None = None
     """None unless all tests were asked for, and for infra."""
     cpu_seconds: float = 0.0
-    """The slowest call, where the run was timed."""
+    """The slowest call, where the run was timed; that of a scale test counts for more."""
     total_cpu_seconds: float = 0.0
     """All calls together, where the run was timed."""
     compared: int = 0

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from augment.model.completion import Completion, Judgement, Opinion, Verdict
 from augment.model.execution import ExecutorPool, Limits
-from augment.model.suite import Exclusion, TestedProblem, Tier
+from augment.model.suite import Case, Exclusion, TestedProblem, Tier
 from augment.score.judging import ProblemJudge, program_key
 from augment.score.sound import unsound
 
@@ -55,9 +55,11 @@ class ScoreSettings:
     limits: Limits = field(default_factory=Limits)
     reference_factor: float = 5.0
     """A call may take this many times the processor time of the reference's slowest, where that is above the limit; so
-    may all calls together."""
+    may all calls together. The time of a scale test counts `SCALE_MARGIN`-fold."""
     tiers: frozenset[Tier] = frozenset(Tier)
     """Plus tests of these tiers count."""
+    scale: bool = True
+    """Whether scale tests count: the large inputs on which programs of hopeless running time are found out."""
     all_tests: bool = False
     """Whether a completion goes on after its first failure, so that all its failures are known; no verdict differs."""
 
@@ -67,8 +69,13 @@ class ScoreSettings:
             "limits": asdict(self.limits),
             "reference_factor": self.reference_factor,
             "tiers": sorted(self.tiers),
+            "scale": self.scale,
             "all_tests": self.all_tests,
         }
+
+    def counts(self, case: Case) -> bool:
+        """Whether a test counts."""
+        return (case.tier is None or case.tier in self.tiers) and (self.scale or not case.scale)
 
 
 class ProblemScorer:
@@ -90,7 +97,7 @@ class ProblemScorer:
         untrusted: ExecutorPool,
         keeper: Keeper | None = None,
     ) -> None:
-        cases = tuple(case for case in tested.cases if case.tier is None or case.tier in settings.tiers)
+        cases = tuple(filter(settings.counts, tested.cases))
         self.task_id = tested.problem.task_id
         self._settings = settings
         self._keeper = keeper or Memory()
