@@ -65,7 +65,8 @@ def scale_cases(
     taken = {case.args for case in known}
     wanted = set(tiers) - {Tier.STRETCH}
     funnel, offers = Funnel(), []
-    for direction in _directions(base, domain, rng) if count else ():
+    exact = "float" not in str(answer_types) and "complex" not in str(answer_types)
+    for direction in _directions(base, domain, rng, numbers=exact) if count else ():
         fit, outside = _fit(problem, domain, direction, wanted, pool)
         vetted = vet(problem, [*fit], taken, answer_types, pool, LIMITS, oracle=oracle, marks=marks)
         taken.update(proposal.args for proposal in fit)
@@ -77,13 +78,13 @@ def scale_cases(
     return _cases(chosen), funnel.minus(NOT_CHOSEN, len(turns) - len(chosen))
 
 
-def _directions(base: Sequence[Case], domain: Domain, rng: random.Random) -> list[Direction]:
+def _directions(base: Sequence[Case], domain: Domain, rng: random.Random, *, numbers: bool) -> list[Direction]:
     found = []
+    seeds = [Seed(case.id, case.args.unpack_args()) for case in base]
     for types in domain.types:
-        seeds = [Seed(case.id, case.args.unpack_args()) for case in base]
         mine = [seed for seed in seeds if len(seed.args) == len(types)]
         if mine and types:
-            found += directions(mine, types, rng)
+            found += directions(mine, types, rng, numbers=numbers)
     return found
 
 

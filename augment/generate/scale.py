@@ -53,23 +53,29 @@ class Direction:
     """The most telling first, as far as that can be said before they are tried."""
 
 
-def directions(seeds: Sequence[Seed], types: Sequence[TypeSet], rng: random.Random) -> list[Direction]:
+def directions(
+    seeds: Sequence[Seed], types: Sequence[TypeSet], rng: random.Random, *, numbers: bool = True
+) -> list[Direction]:
     """The ways in which calls with one number of arguments can grow, the most telling first.
+
+    Where floats may stand, a number is a measure and stays as it is; so does a text that is a number.
 
     Args:
         seeds: known inputs with so many arguments, at least one.
         types: of each argument.
         rng: the only source of chance.
+        numbers: whether numbers may get large; right programs that answer in floats round large ones differently.
     """
     few = _spaced(sorted(seeds, key=lambda seed: len(Value.of(seed.args).wire)))
-    whole = [place for place, kind in enumerate(types) if "int" in kind.atoms]
-    listed = [place for place, kind in enumerate(types) if "int" in (kind.item_types("list") or NOTHING).atoms]
-    sized = [place for place, kind in enumerate(types) if _is_sized(kind)]
+    whole = [place for place, kind in enumerate(types) if _is_whole(kind)]
+    listed = [place for place, kind in enumerate(types) if _is_whole(kind.item_types("list") or NOTHING)]
+    sized = [place for place, kind in enumerate(types) if _is_sized(kind, [seed.args[place] for seed in seeds])]
     grown = _Grown(seeds, few, rng)
     found = []
     for places in ([whole] if len(whole) > 1 else []) + [[place] for place in whole]:
-        found += [("number", grown.numbers(places)), ("count", grown.counts(places))]
-    found += [("item", grown.items(place)) for place in listed]
+        found += [("number", grown.numbers(places))] if numbers else []
+        found += [("count", grown.counts(places))]
+    found += [("item", grown.items(place)) for place in listed if numbers]
     for places in ([sized] if len(sized) > 1 else []) + [[place] for place in sized]:
         found.append(("length", grown.lengths(places)))
     return [Direction(name, tuple(proposals)) for name, proposals in found]
@@ -86,8 +92,22 @@ def extent(value: object) -> int:
     return abs(value) if isinstance(value, int) else 0
 
 
-def _is_sized(kind: TypeSet) -> bool:
-    return "str" in kind.atoms or kind.item_types("list") is not None or kind.tuple_items is not None
+def _is_whole(kind: TypeSet) -> bool:
+    return "int" in kind.atoms and not kind.atoms & {"float", "complex"}
+
+
+def _is_sized(kind: TypeSet, known: Sequence[object]) -> bool:
+    if kind.item_types("list") is not None or kind.tuple_items is not None:
+        return True
+    return "str" in kind.atoms and not all(isinstance(value, str) and _is_number(value) for value in known)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _spaced(seeds: Sequence[Seed]) -> list[Seed]:

@@ -10,6 +10,8 @@ from augment.domain.types import argument_types
 from augment.generate.mutate import Seed
 from augment.generate.scale import COUNTS, LENGTH, NUMBERS, directions, extent
 
+((WHOLE, WHOLES),) = argument_types([(3, [4])], {}).values()
+
 
 def grown(*inputs: tuple[object, ...]) -> dict[str, list[tuple[object, ...]]]:
     """Arguments of all proposals, by what grows and how."""
@@ -64,6 +66,18 @@ def test_lists_get_long_and_one_large_item() -> None:
         assert sum(item > 10**6 for item in xs) == 1  # type: ignore[attr-defined]
 
 
+def test_where_floats_stand_numbers_are_measures() -> None:
+    assert grown((1,), (2.5,)) == {}
+    assert not [how for how in grown(([1, 2.5],)) if "item" in how]
+
+
+def test_numbers_stay_small_where_answers_are_floats_and_counts_do_not() -> None:
+    names = [
+        one.name for one in directions([Seed("base-0", (3, [4]))], [WHOLE, WHOLES], random.Random(0), numbers=False)
+    ]
+    assert names == ["count", "length"]
+
+
 def test_texts_get_long_and_their_words_stay_words() -> None:
     found = grown(("one two",))
     assert {len(text) for many in found.values() for (text,) in many} == {LENGTH}  # type: ignore[arg-type]
@@ -76,7 +90,7 @@ def test_lists_grow_together() -> None:
     assert both
 
 
-@pytest.mark.parametrize("args", [(1.5,), (None,), ({"a": 1},), ((1, 2),), ([],), ("",)])
+@pytest.mark.parametrize("args", [(1.5,), (None,), ({"a": 1},), ((1, 2),), ([],), ("",), ("1.5",)])
 def test_what_cannot_grow_gives_no_proposals(args: tuple[object, ...]) -> None:
     assert grown(args) == {}
 
