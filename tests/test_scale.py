@@ -14,6 +14,7 @@ from augment.model.execution import Limits
 from augment.model.problem import Problem
 from augment.model.suite import Case, TestedProblem, Tier
 from augment.pipeline import Given, build_problem
+from augment.report.problem import problem_lines
 from augment.sandbox.forking import ForkingPool
 from augment.score.scorer import ProblemScorer, ScoreSettings
 
@@ -95,6 +96,12 @@ def test_a_reference_that_counts_up_to_the_number_gets_counts_only(trusted: Fork
 
 def test_stretches_are_no_scale_tests(trusted: ForkingPool) -> None:
     assert scale(built(PRIME, trusted, replace(SETTINGS, tiers=(Tier.STRETCH,)))) == []
+
+
+def test_the_page_of_a_problem_tells_them_apart(prime: TestedProblem) -> None:
+    page = [*problem_lines(prime)]
+    assert any(line.startswith("tests: 5 base, 13 plus (") and line.endswith(", 3 scale)") for line in page)
+    assert sum(line.startswith("  scale     (") for line in page) == 3
 
 
 def verdict(
