@@ -18,7 +18,7 @@ from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python, described, importable
 from augment.sandbox.launch import Launch, chosen_launch
-from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings, tested_in
+from augment.score.scorer import REFERENCE, Keeper, ProblemScorer, ScoreSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Engine:
 
     def prover(self, tested: TestedProblem, settings: ScoreSettings) -> Prover:
         """Makes proofs for one problem, out of the tests that count."""
-        return Prover(tested_in(tested, settings.tiers), self.trusted, self.untrusted)
+        return Prover(settings.counted(tested), self.trusted, self.untrusted)
 
     def _keeper(self, tested: TestedProblem, settings: ScoreSettings) -> Keeper:
         tests = hashlib.sha256(pack(tested)).hexdigest()

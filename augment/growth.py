@@ -107,12 +107,14 @@ class BuildSettings:
     """Most of the plus tests that may lie outside the shape of the known inputs."""
     tiers: tuple[Tier, ...] = tuple(Tier)
     """Tiers of the plus tests."""
+    scale_tests: int = 3
+    """Most large inputs kept for a problem, beside the others, to find out programs of hopeless running time."""
     reference_steps: int = 500_000
     """Lines and calls that the reference may take on a plus test; counted, not timed, so that each machine builds the
     same suite."""
 
     def __post_init__(self) -> None:
-        counts = (self.plus_tests, self.proposals, self.rounds, self.mutants, self.reference_steps)
+        counts = (self.plus_tests, self.proposals, self.rounds, self.mutants, self.scale_tests, self.reference_steps)
         if min(counts) < 0 or not 0 <= self.stretch_share <= 1:
             raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
 

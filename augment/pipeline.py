@@ -1,6 +1,7 @@
 """The story on one page: build a suite problem by problem, score completions against it.
 
 Build, for each problem:   recover base cases and oracle -> propose -> vet -> (again) -> select
+                           -> grow a few large inputs  (`augment.scale`)
                            -> doubt the reference
 Answer, for each problem:  recover base cases and oracle -> let the reference answer the released inputs
 Score, for each problem:   run each completion once on base and plus -> compare -> judge  (`augment.score.scorer`)
@@ -23,6 +24,7 @@ from augment.model.problem import Problem
 from augment.model.suite import Exclusion, TestedProblem, Unanswered
 from augment.recover.answer import answer
 from augment.recover.base import Recovered, recover
+from augment.scale import scale_cases
 from augment.vet.contract import contract_program
 from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
@@ -89,13 +91,17 @@ def _tested(
     domain = _domain(problem, recovered, pool, given)
     witnesses = _witnesses(problem, recovered, given)
     grown = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
+    known = recovered.cases + grown.cases
+    scale, left_out = scale_cases(
+        problem, known, oracle, domain, settings.tiers, settings.scale_tests, settings.seed, pool
+    )
     return TestedProblem(
         problem=problem,
         oracle=oracle,
-        cases=recovered.cases + grown.cases,
+        cases=known + scale,
         domain=domain,
-        funnel=grown.funnel,
-        note=grown.note,
+        funnel=grown.funnel + left_out,
+        note="" if scale else grown.note,
         suspicions=grown.suspicions,
     )
 

@@ -37,12 +37,15 @@ class ReduceSettings:
 def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSettings) -> TestedProblem:
     """The problem with few of its plus tests, in their old order and under their old ids.
 
+    Scale tests stay: they are few, and what they show no mutant tells.
+
     Args:
         tested: the problem and its tests.
         pool: executors of trusted code.
         settings: how far.
     """
-    plus = tested.of_kind(Kind.PLUS)
+    scale = tuple(case for case in tested.cases if case.scale)
+    plus = [case for case in tested.of_kind(Kind.PLUS) if not case.scale]
     if not plus:
         return tested
     domain = tested.domain or Domain()
@@ -56,7 +59,7 @@ def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSe
         chosen = lossless(answers, killed, settings.redundancy)
     else:
         chosen = choose(settings.to, answers, killed, domain, ())
-    return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen))
+    return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen) + scale)
 
 
 def _in_order(plus: Sequence[Case], chosen: Sequence[int]) -> tuple[Case, ...]:

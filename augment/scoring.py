@@ -192,7 +192,7 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
 
 def _counts(tested: TestedProblem, settings: ScoreSettings) -> TestCounts:
     """The tests of a problem that count under some settings."""
-    plus = [case for case in tested.of_kind(Kind.PLUS) if case.tier is None or case.tier in settings.tiers]
+    plus = list(filter(settings.counts, tested.of_kind(Kind.PLUS)))
     return TestCounts(base=tested.base_tests, plus=len(plus), note=tested.note, by_test_code=tested.by_test_code)
 
 

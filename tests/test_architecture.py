@@ -19,7 +19,7 @@ FLOORS = (
     {"engine"},
     {"about", "demo", "parallel"},
     {"pipeline"},
-    {"growth", "reduction", "proof", "difference"},
+    {"growth", "scale", "reduction", "proof", "difference"},
     {"evidence"},
     {"generate", "breed", "vet", "select", "score", "report", "recover", "prove"},
     {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},

@@ -31,6 +31,7 @@ def build(
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
     tier: common.Tiers = common.ALL_TIERS,
+    scale: common.Scale = True,
     references: common.References = None,
     contracts: common.Contracts = None,
     witnesses: common.Witnesses = None,
@@ -48,7 +49,12 @@ def build(
         suite = api.build(
             benchmark,
             output,
-            settings=BuildSettings(seed=seed, plus_tests=plus_tests, tiers=common.tiers(tier)),
+            settings=BuildSettings(
+                seed=seed,
+                plus_tests=plus_tests,
+                tiers=common.tiers(tier),
+                scale_tests=DEFAULTS.scale_tests if scale else 0,
+            ),
             references=references,
             contracts=contracts,
             witnesses=witnesses or (),

@@ -73,6 +73,12 @@ Tiers = Annotated[
     typer.Option("--tier", help="Plus tests of these tiers, separated by commas: contract, inside, stretch."),
 ]
 ALL_TIERS = ",".join(Tier)
+Scale = Annotated[
+    bool,
+    typer.Option(
+        "--scale/--no-scale", help="Scale tests, large inputs that find out programs of hopeless running time."
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Problems worked on at once.", show_default="one per core"),

@@ -39,6 +39,7 @@ def run(
     ] = None,
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    scale: common.Scale = True,
     references: common.References = None,
     ks: common.Ks = common.DEFAULT_KS,
     timeout: common.Timeout = LIMITS.cpu_seconds,
@@ -65,7 +66,9 @@ def run(
             benchmark,
             completions or (),
             output,
-            build_settings=BuildSettings(seed=seed, plus_tests=plus_tests),
+            build_settings=BuildSettings(
+                seed=seed, plus_tests=plus_tests, scale_tests=DEFAULTS.scale_tests if scale else 0
+            ),
             references=references,
             score_settings=settings(timeout, memory, all_tests, prove),
             engine=engine(isolation, python, no_cache),

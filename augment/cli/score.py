@@ -52,6 +52,7 @@ def score(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Results file to write, in JSON.")] = None,
     ks: common.Ks = common.DEFAULT_KS,
     tier: common.Tiers = common.ALL_TIERS,
+    scale: common.Scale = True,
     timeout: common.Timeout = LIMITS.cpu_seconds,
     memory: common.Memory = LIMITS.memory_bytes >> 20,
     isolation: common.Isolation = "auto",
@@ -78,7 +79,9 @@ def score(
             suite,
             completions,
             output,
-            settings=replace(settings(timeout, memory, all_tests, prove), tiers=frozenset(common.tiers(tier))),
+            settings=replace(
+                settings(timeout, memory, all_tests, prove), tiers=frozenset(common.tiers(tier)), scale=scale
+            ),
             engine=engine(isolation, python, no_cache),
             ks=common.numbers(ks, "--k"),
             tasks=common.split(tasks),

@@ -40,7 +40,7 @@ EXCLUSION: Final = ("task_id", "reason")
 FLAGS: Final = {"any_sequence": False, "repeats_count": True, "truth_only": False}
 """Of an oracle, with their defaults."""
 FUNNEL: Final = ("proposed", "dropped")
-TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier", "type", "raises", "also")
+TEST: Final = ("id", "kind", "args", "expected", "origin", "parent", "tier", "type", "raises", "also", "scale")
 
 
 def write(path: str | PathLike[str], suite: Suite) -> None:
@@ -109,6 +109,8 @@ def _test_row(case: Case) -> files.Row:
         row["parent"] = case.parent
     if case.tier is not None:
         row["tier"] = case.tier.value
+    if case.scale:
+        row["scale"] = True
     return row | dict(case.extra)
 
 
@@ -264,6 +266,7 @@ def _case(row: files.Row, where: str) -> Case:
             marked=files.text_of(row, "type", where, ""),
             raises=raises,
             also=tuple(_also(row, where)),
+            scale=fields.flag(row, "scale", where, False),
             extra=fields.unknown(row, TEST, where),
         )
     except (NotPlain, ValueError) as problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from augment.model.proof import Proof
 from augment.model.suite import Kind
@@ -37,6 +37,10 @@ class Verdict(StrEnum):
     NO_CODE = "no-code"
     INFRA = "infra"
     """Our own trouble; kept out of every rate."""
+
+
+EXHAUSTED: Final = frozenset({Verdict.TIMEOUT, Verdict.MEMORY})
+"""Verdicts on programs that no wrong answer is known of: they ran out of time or memory first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +97,7 @@ class Opinion:
     proof: Proof | None = None
     """None unless proofs were asked for, and for all programs but those that pass base and fail plus."""
     cpu_seconds: float = 0.0
-    """The slowest call, where the run was timed."""
+    """The slowest call, where the run was timed; that of a scale test counts for more."""
     total_cpu_seconds: float = 0.0
     """All calls together, where the run was timed."""
     compared: int = 0

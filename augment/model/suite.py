@@ -52,6 +52,8 @@ class Case:
     """Class of the exception that is expected in place of an answer; base cases only."""
     also: tuple[Value, ...] = ()
     """Other answers that the base tests are known to accept; base cases only."""
+    scale: bool = False
+    """Whether it is a large input, there to find out programs of hopeless running time; plus cases only."""
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back."""
 

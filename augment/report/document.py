@@ -75,6 +75,7 @@ def _model(model: ModelSummary, summary: Summary) -> dict[str, Any]:
         "problems_in_suite": summary.problems_in_suite,
         "pass_at_k": [_pass_at_k(row) for row in model.pass_at_k],
         "false_positives": share_row(model.false_positives),
+        "rejected": {verdict.value: count for verdict, count in sorted(model.rejected.items())},
         "base_verdicts": {verdict.value: count for verdict, count in sorted(model.base_verdicts.items())},
         "plus_verdicts": {verdict.value: count for verdict, count in sorted(model.plus_verdicts.items())},
     }
@@ -86,6 +87,8 @@ def _pass_at_k(row: PassAtK) -> dict[str, Any]:
         "base": row.base,
         "plus": row.plus,
         "drop_points": None if row.drop is None else 100 * row.drop,
+        "drop_points_by_answers": None if row.drop_by_answers is None else 100 * row.drop_by_answers,
+        "drop_points_by_time": None if row.drop_by_time is None else 100 * row.drop_by_time,
         "drop_percent": None if row.relative_drop is None else 100 * row.relative_drop,
         "undefined": row.undefined or None,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -12,7 +11,7 @@ from augment.model.domain import Domain, Evidence, Statement
 from augment.model.suite import Case, Kind, Oracle, TestedProblem, Tier
 
 SHOWN: Final = 5
-"""Plus tests shown of each tier."""
+"""Plus tests shown of each tier, and scale tests."""
 WIDTH: Final = 72
 """Longest line of a test's arguments; longer ones are cut."""
 
@@ -84,13 +83,13 @@ def _tests(tested: TestedProblem) -> Iterator[str]:
         yield "tests: its own test code on base, 0 plus"
         return
     plus = tested.of_kind(Kind.PLUS)
-    tiers = Counter(case.tier for case in plus if case.tier)
-    counts = ", ".join(f"{tiers[tier]} {tier.value}" for tier in Tier if tiers[tier])
+    groups = {tier.value: [case for case in plus if case.tier is tier and not case.scale] for tier in Tier}
+    groups |= {"scale": [case for case in plus if case.scale]}
+    counts = ", ".join(f"{len(mine)} {name}" for name, mine in groups.items() if mine)
     yield f"tests: {len(tested.of_kind(Kind.BASE))} base, {len(plus)} plus" + (f" ({counts})" if counts else "")
-    for tier in Tier:
-        mine = [case for case in plus if case.tier is tier]
+    for name, mine in groups.items():
         for case in mine[:: max(1, len(mine) // SHOWN)][:SHOWN]:
-            yield f"  {tier.value:8}  {_call(case)}"
+            yield f"  {name:8}  {_call(case)}"
     if tested.funnel.dropped:
         yield f"of {tested.funnel.proposed:,} inputs tried:"
         yield from (f"  {count:6,}  {reason}" for reason, count in tested.funnel.dropped.items())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from augment.errors import TooFewSamples
-from augment.model.completion import Judgement, Verdict
+from augment.model.completion import EXHAUSTED, Judgement, Verdict
 from augment.model.suite import Exclusion
 from augment.stats.passk import pass_at_k, relative_drop
 from augment.stats.share import Share
@@ -20,6 +20,8 @@ class PassAtK:
     k: int
     base: float | None
     plus: float | None
+    answered: float | None
+    """On base+plus, where what plus rejects for time or memory alone counts as passed; between the two others."""
     undefined: str = ""
     """Why there is no number; empty where there is one."""
 
@@ -27,6 +29,16 @@ class PassAtK:
     def drop(self) -> float | None:
         """How far it falls, as a difference of probabilities."""
         return None if self.base is None or self.plus is None else self.base - self.plus
+
+    @property
+    def drop_by_answers(self) -> float | None:
+        """How much of the drop is due to wrong answers, and to programs that break down."""
+        return None if self.base is None or self.answered is None else self.base - self.answered
+
+    @property
+    def drop_by_time(self) -> float | None:
+        """How much of the drop is due to time and memory."""
+        return None if self.answered is None or self.plus is None else self.answered - self.plus
 
     @property
     def relative_drop(self) -> float | None:
@@ -49,6 +61,8 @@ class ModelSummary:
     """Of the completions that pass base, those that fail plus."""
     base_verdicts: Mapping[Verdict, int]
     plus_verdicts: Mapping[Verdict, int]
+    rejected: Mapping[Verdict, int]
+    """Plus verdicts of the false positives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +75,8 @@ class ProblemSummary:
     plus_passed: int
     base_tests: int
     plus_tests: int
+    slow: int = 0
+    """Completions that pass base and fail plus for time or memory."""
     note: str = ""
     by_test_code: bool = False
     """Whether base is scored by the benchmark's own test code, which counts as one test."""
@@ -136,29 +152,34 @@ def _model(model: str, judgements: list[Judgement], task_ids: list[str], ks: tup
     drawn = Counter(judgement.completion.task_id for judgement in scored)
     base = Counter(j.completion.task_id for j in scored if j.base is Verdict.PASS)
     plus = Counter(j.completion.task_id for j in scored if j.plus is Verdict.PASS)
+    rejected = [j for j in scored if _is_rejected(j)]
+    answered = plus + Counter(j.completion.task_id for j in rejected if j.plus in EXHAUSTED)
     present = [task_id for task_id in task_ids if drawn[task_id]]
     return ModelSummary(
         model=model,
         completions=len(scored),
         infra=len(judgements) - len(scored),
         problems=len(present),
-        pass_at_k=tuple(_pass_at_k(k, present, drawn, base, plus) for k in ks),
+        pass_at_k=tuple(_pass_at_k(k, present, drawn, base, plus, answered) for k in ks),
         false_positives=Share(hits=base.total() - plus.total(), trials=base.total()),
         base_verdicts=Counter(judgement.base for judgement in judgements),
         plus_verdicts=Counter(judgement.plus for judgement in judgements),
+        rejected=Counter(judgement.plus for judgement in rejected),
     )
 
 
-def _pass_at_k(k: int, present: list[str], drawn: Counter[str], base: Counter[str], plus: Counter[str]) -> PassAtK:
+def _is_rejected(judgement: Judgement) -> bool:
+    return judgement.base is Verdict.PASS and judgement.plus is not Verdict.PASS
+
+
+def _pass_at_k(k: int, present: list[str], drawn: Counter[str], *passed: Counter[str]) -> PassAtK:
+    """With those that passed base, plus, and plus but for time and memory."""
     counts = [drawn[task_id] for task_id in present]
     try:
-        return PassAtK(
-            k=k,
-            base=pass_at_k([base[task_id] for task_id in present], counts, k=k),
-            plus=pass_at_k([plus[task_id] for task_id in present], counts, k=k),
-        )
+        base, plus, answered = (pass_at_k([by_task[task_id] for task_id in present], counts, k=k) for by_task in passed)
     except TooFewSamples as problem:
-        return PassAtK(k=k, base=None, plus=None, undefined=problem.message)
+        return PassAtK(k=k, base=None, plus=None, answered=None, undefined=problem.message)
+    return PassAtK(k=k, base=base, plus=plus, answered=answered)
 
 
 def _problem(task_id: str, counts: TestCounts, scored: list[Judgement]) -> ProblemSummary:
@@ -169,6 +190,7 @@ def _problem(task_id: str, counts: TestCounts, scored: list[Judgement]) -> Probl
         plus_passed=sum(judgement.plus is Verdict.PASS for judgement in scored),
         base_tests=counts.base,
         plus_tests=counts.plus,
+        slow=sum(_is_rejected(judgement) and judgement.plus in EXHAUSTED for judgement in scored),
         note=counts.note,
         by_test_code=counts.by_test_code,
     )

@@ -5,7 +5,7 @@ Text that is not ours goes through `plain`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -102,7 +102,16 @@ def _models(summary: Summary) -> list[RenderableType]:
                 interval(model.false_positives) if first else "",
             )
     verdicts = [Text.assemble(plain(model.model), f": {verdict_counts(model)}") for model in summary.models]
-    return [_title("pass@k on base and on base+plus"), table, _title("verdicts on base+plus"), *verdicts]
+    parts = [_title("pass@k on base and on base+plus"), table, _title("verdicts on base+plus"), *verdicts]
+    why = [Text.assemble(plain(model.model), f": {_why(model)}") for model in summary.models if model.rejected]
+    return [*parts, *([_title("why plus rejects base-passers, and its share in the drop"), *why] if why else [])]
+
+
+def _why(model: ModelSummary) -> str:
+    """As in `7 fail, 1 timeout; drop of pass@1: -4.0 by wrong answers, -0.5 by time or memory`."""
+    first = model.pass_at_k[0]
+    parts = f"{points(first.drop_by_answers)} by wrong answers, {points(first.drop_by_time)} by time or memory"
+    return _counts(model.rejected) + ("" if first.undefined else f"; drop of pass@{first.k}: {parts}")
 
 
 def _name(model: ModelSummary, summary: Summary) -> Text:
@@ -124,13 +133,14 @@ def _problems(summary: Summary, all_problems: bool) -> list[RenderableType]:
     if not rows:
         return []
     title = "problems" if all_problems else "problems whose base tests accept most programs that plus rejects"
-    table = _table("problem", "n", "pass base", "pass plus", "rejected", "base tests", "plus tests")
+    table = _table("problem", "n", "pass base", "pass plus", "rejected", "slow", "base tests", "plus tests")
     for problem in rows if all_problems else rows[:WORST]:
         numbers = (
             problem.completions,
             problem.base_passed,
             problem.plus_passed,
             problem.false_positives,
+            problem.slow,
             OWN_CODE if problem.by_test_code else problem.base_tests,
             problem.plus_tests,
         )
@@ -155,7 +165,11 @@ def _left_out(summary: Summary) -> list[RenderableType]:
 
 def verdict_counts(model: ModelSummary) -> str:
     """Plus verdicts of a set, as in `120 pass, 7 fail, 1 timeout`."""
-    counts = ((verdict, model.plus_verdicts.get(verdict, 0)) for verdict in Verdict)
+    return _counts(model.plus_verdicts)
+
+
+def _counts(verdicts: Mapping[Verdict, int]) -> str:
+    counts = ((verdict, verdicts.get(verdict, 0)) for verdict in Verdict)
     return ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
 
 

@@ -41,6 +41,10 @@ from augment.model.value import Value
 from augment.oracle.compare import accepts, plain_value
 from augment.score.meaning import VERDICTS, did, reason_of, shortened
 
+SCALE_MARGIN: Final = 10
+"""How many times over the reference's time on a scale test counts when limits are set by it: a program that is only
+slower than the reference is not what these tests are for."""
+
 
 class ProblemJudge:
     """Runs programs that claim to solve one problem; safe to use from several threads."""
@@ -73,8 +77,9 @@ class ProblemJudge:
                 opinion = visit.opinion()
             except EngineFailure as problem:
                 return Opinion.infra(f"engine trouble: {problem.message}")
-        times = [outcome.cpu_seconds for outcome in execution.outcomes.values()]
-        return replace(opinion, cpu_seconds=max(times, default=0.0), total_cpu_seconds=sum(times))
+        times = {index: outcome.cpu_seconds for index, outcome in execution.outcomes.items()}
+        wide = (times[index] * (SCALE_MARGIN if self.tested.cases[index].scale else 1) for index in times)
+        return replace(opinion, cpu_seconds=max(wide, default=0.0), total_cpu_seconds=sum(times.values()))
 
 
 class _Visit:

@@ -8,14 +8,14 @@ syntax tree get the same verdict; so do programs that a keeper of verdicts knows
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from augment.model.completion import Completion, Judgement, Opinion, Verdict
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.proof import Proof
-from augment.model.suite import Exclusion, TestedProblem, Tier
+from augment.model.suite import Case, Exclusion, TestedProblem, Tier
 from augment.score.judging import ProblemJudge, program_key
 from augment.score.sound import unsound
 
@@ -61,9 +61,11 @@ class ScoreSettings:
     limits: Limits = field(default_factory=Limits)
     reference_factor: float = 5.0
     """A call may take this many times the processor time of the reference's slowest, where that is above the limit; so
-    may all calls together."""
+    may all calls together. The time of a scale test counts `SCALE_MARGIN`-fold."""
     tiers: frozenset[Tier] = frozenset(Tier)
     """Plus tests of these tiers count."""
+    scale: bool = True
+    """Whether scale tests count: the large inputs on which programs of hopeless running time are found out."""
     all_tests: bool = False
     """Whether a completion goes on after its first failure, so that all its failures are known; no verdict differs."""
     prove: bool = False
@@ -75,9 +77,18 @@ class ScoreSettings:
             "limits": asdict(self.limits),
             "reference_factor": self.reference_factor,
             "tiers": sorted(self.tiers),
+            "scale": self.scale,
             "all_tests": self.all_tests,
             "prove": self.prove,
         }
+
+    def counts(self, case: Case) -> bool:
+        """Whether a test counts."""
+        return (case.tier is None or case.tier in self.tiers) and (self.scale or not case.scale)
+
+    def counted(self, tested: TestedProblem) -> TestedProblem:
+        """The problem with the tests that count."""
+        return replace(tested, cases=tuple(filter(self.counts, tested.cases)))
 
 
 class ProblemScorer:
@@ -101,12 +112,11 @@ class ProblemScorer:
         keeper: Keeper | None = None,
         prove: Prove | None = None,
     ) -> None:
-        counting = tested_in(tested, settings.tiers)
         self.task_id = tested.problem.task_id
         self._settings = settings
         self._keeper = keeper or Memory()
         self._prove = prove if settings.prove else None
-        self._judge = ProblemJudge(counting, trusted, untrusted, all_tests=settings.all_tests)
+        self._judge = ProblemJudge(settings.counted(tested), trusted, untrusted, all_tests=settings.all_tests)
         self._limits: Limits | None = None
         self._exclusion: Exclusion | None = None
         self._comparisons = 0
@@ -171,11 +181,6 @@ class ProblemScorer:
             if opinion.plus is not Verdict.INFRA:
                 self._keeper.keep(REFERENCE, opinion)
         return opinion
-
-
-def tested_in(tested: TestedProblem, tiers: Collection[Tier]) -> TestedProblem:
-    """The problem with the tests of some tiers, and those that have none."""
-    return replace(tested, cases=tuple(case for case in tested.cases if case.tier is None or case.tier in tiers))
 
 
 def _complaint(reference: Opinion) -> str:

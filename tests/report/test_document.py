@@ -56,7 +56,19 @@ def test_the_figures_are_those_worked_out_by_hand() -> None:
         "infra": 0,
         "problems": 1,
         "problems_in_suite": 3,
-        "pass_at_k": [{"k": 1, "base": 1.0, "plus": 0.5, "drop_points": 50.0, "drop_percent": 50.0, "undefined": None}],
+        "pass_at_k": [
+            {
+                "k": 1,
+                "base": 1.0,
+                "plus": 0.5,
+                "drop_points": 50.0,
+                "drop_points_by_answers": 50.0,
+                "drop_points_by_time": 0.0,
+                "drop_percent": 50.0,
+                "undefined": None,
+            }
+        ],
+        "rejected": {"fail": 1},
         "base_verdicts": {"pass": 2},
         "plus_verdicts": {"fail": 1, "pass": 1},
     }
@@ -84,6 +96,7 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
             "plus_passed": 1,
             "base_tests": 3,
             "plus_tests": 40,
+            "slow": 0,
             "note": "",
             "by_test_code": False,
             "false_positives": 1,
@@ -95,6 +108,7 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
             "plus_passed": 0,
             "base_tests": 2,
             "plus_tests": 0,
+            "slow": 0,
             "note": "why",
             "by_test_code": False,
             "false_positives": 0,
@@ -123,9 +137,8 @@ def test_undefined_figures_are_null_and_say_why() -> None:
 
 def test_a_base_of_zero_has_no_drop_in_percent_and_no_false_positive_rate() -> None:
     (model,) = strict(made([judged("Toy/a", "fail", "fail")]))["summary"]
-    assert model["pass_at_k"] == [
-        {"k": 1, "base": 0.0, "plus": 0.0, "drop_points": 0.0, "drop_percent": None, "undefined": None}
-    ]
+    (row,) = model["pass_at_k"]
+    assert (row["base"], row["plus"], row["drop_points"], row["drop_percent"]) == (0.0, 0.0, 0.0, None)
     share = model["false_positives"]
     assert (share["trials"], share["value"], share["low"], share["high"]) == (0, None, None, None)
 

@@ -53,6 +53,16 @@ def test_false_positives_are_those_of_the_base_passers_that_fail_plus() -> None:
     assert (share.hits, share.trials, share.value) == (2, 4, 0.5)
 
 
+def test_what_wrong_answers_and_what_time_and_memory_take_from_pass_at_k_is_told_apart() -> None:
+    model = only(summary_of([*SIX, judged("Toy/b", "pass", "memory", number=2)]))
+    assert model.rejected == {Verdict.FAIL: 1, Verdict.TIMEOUT: 1, Verdict.MEMORY: 1}
+    # base: a 3 of 4, b 2 of 3. Wrong answers take 1 of 4 from a; time 1 of 4 from a, memory 1 of 3 from b.
+    (row,) = model.pass_at_k
+    assert row.drop_by_answers == pytest.approx(1 / 4 / 2)
+    assert row.drop_by_time == pytest.approx((1 / 4 + 1 / 3) / 2)
+    assert [problem.slow for problem in summary_of(SIX).problems] == [1, 0]
+
+
 def test_verdicts_are_counted_for_base_and_plus_apart() -> None:
     model = only(summary_of(SIX))
     assert model.base_verdicts == {Verdict.PASS: 4, Verdict.FAIL: 1, Verdict.NO_CODE: 1}
@@ -151,8 +161,8 @@ def test_the_values_of_k_may_come_from_an_iterator() -> None:
 
 
 def test_the_drop_of_undefined_figures_is_undefined() -> None:
-    assert PassAtK(k=1, base=None, plus=None, undefined="why").drop is None
-    assert PassAtK(k=1, base=None, plus=None, undefined="why").relative_drop is None
+    row = PassAtK(k=1, base=None, plus=None, answered=None, undefined="why")
+    assert row.drop is row.relative_drop is row.drop_by_answers is row.drop_by_time is None
 
 
 bad = [verdict.value for verdict in Verdict if verdict is not Verdict.PASS]
@@ -180,6 +190,9 @@ def test_counts_of_sets_problems_and_verdicts_agree(some: list[Judgement]) -> No
         assert sum(model.plus_verdicts.values()) == sum(model.base_verdicts.values())
         for row in model.pass_at_k:
             assert row.undefined or (row.drop is not None and 0 <= row.drop <= 1)
+            if row.drop_by_answers is not None and row.drop_by_time is not None:
+                assert min(row.drop_by_answers, row.drop_by_time) >= 0
+                assert row.drop_by_answers + row.drop_by_time == pytest.approx(row.drop)
 
 
 @steady

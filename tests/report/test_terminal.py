@@ -56,7 +56,8 @@ def test_the_report_tells_the_figures() -> None:
     assert "m 1 100.0% 50.0% -50.0 50.0% 50.0% (9.5–90.5%)" in report
     assert "3 not defined not defined" in report
     assert "1 of 3 problems" in report
-    assert "Toy/a 2 2 1 1 3 1234" in report
+    assert "Toy/a 2 2 1 1 0 3 1234" in report
+    assert "m: 1 fail; drop of pass@1: -50.0 by wrong answers, +0.0 by time or memory" in report
     assert "pass@3 is not defined: 1 of 1 problems have fewer than 3 completions" in report
     assert "no plus tests: Toy/none: nothing to change" in report
     assert "not scored: Toy/out: why" in report
