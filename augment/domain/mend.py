@@ -95,6 +95,10 @@ def _lowered(value: Any, bound: Any) -> Any:
     return value
 
 
+def _one_less(value: Any, bound: Any) -> Any:
+    return value[:-1] if isinstance(value, (str, list, tuple)) else value
+
+
 def _in_rows(value: Any, bound: Any) -> Any:
     if not isinstance(value, list) or not value or not all(isinstance(row, (list, tuple)) for row in value):
         return value
@@ -197,6 +201,8 @@ MENDS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "balanced": _balanced,
     "balanced words": _balanced_words,
     "length at most": _shortened,
+    "length even": _one_less,
+    "length odd": _one_less,
     "length exactly": _shortened,
     "ascending": _sorted,
     "no repeats": _distinct,

@@ -162,6 +162,8 @@ RULES: Final[dict[str, Rule]] = {
     "written like": Rule("written like {}", _of_text(lambda value, bound: skeleton(value) == bound)),
     "length at least": Rule("length at least {}", _of_size(lambda length, bound: length >= bound)),
     "length at most": Rule("length at most {}", _of_size(lambda length, bound: length <= bound)),
+    "length even": Rule("an even length", _of_size(lambda length, bound: length % 2 == 0)),
+    "length odd": Rule("an odd length", _of_size(lambda length, bound: length % 2 == 1)),
     "length exactly": Rule("length exactly {}", _of_size(lambda length, bound: length == bound)),
     "ascending": Rule("in ascending order", _of_row(is_ascending)),
     "no repeats": Rule("no item twice", _of_row(has_no_repeats)),

@@ -154,6 +154,9 @@ COUNTS: Final = re.compile(
     rf"\b({'|'.join(COUNT_RULES)})\s+({'|'.join(COUNT_WORDS)}|\d{{1,6}})\s+(?:and\b|[a-z]{{3,}})",
     re.I,
 )
+PARITY: Final = re.compile(
+    r"\b(?:an )?(even|odd) number of (?!times|ways|steps|digits|days)[a-z]{3,}|\b(even|odd) length\b", re.I
+)
 PRIMES: Final = re.compile(r"\b(?:assume|given|guaranteed|will be|always|is|be)\b[^.\n]*?\b(not )?(?:a )?prime\b", re.I)
 AGREE: Final = 0.75
 """Share of the known inputs that must agree with a statement read from the words."""
@@ -317,6 +320,12 @@ class _Reader:
 
     def _counted(self, sentence: str) -> Iterator[Claim]:
         """How many there are of what the only container holds, or the one that is named: "at least two readings"."""
+        parity = PARITY.search(sentence)
+        if parity and not ANSWERS.search(sentence[: parity.start()]):
+            named = self._named(re.findall(r"[a-zA-Z_]\w*", sentence[: parity.start()])[-4:], self.sized)
+            at = named[-1] if named else self._only(self.sized)
+            if at is not None:
+                yield f"length {(parity[1] or parity[2]).lower()}", (at,), 0
         for match in COUNTS.finditer(sentence) if not ANSWERS.search(sentence) else ():
             named = self._named(re.findall(r"[a-zA-Z_]\w*", sentence[: match.start()])[-4:], self.sized)
             at = named[-1] if named else self._only(self.sized)

@@ -195,22 +195,23 @@ def test_a_run_that_cannot_start_leaves_no_folder(place: Path) -> None:
     assert not (place / "fresh3").exists()
 
 
-SLOW = [
+MANY = [
     toy(
         n,
-        "slow",
+        "many",
         "x: int",
-        "[x for _ in [__import__('time').sleep(0.0005)]]",
+        "[x]",
         "candidate(1) == [1]",
         "candidate(7) == [7]",
     )
-    for n in range(3)
+    for n in range(6)
 ]
+"""Enough problems that a build of one after another can be stopped half way."""
 
 
 def test_a_build_that_was_killed_goes_on_to_the_same_bytes(place: Path) -> None:
-    wrote(place / "slow.jsonl", SLOW)
-    command = ("build", "slow.jsonl", "--plus-tests", "5", "--jobs", "1", "-o")
+    wrote(place / "many.jsonl", MANY)
+    command = ("build", "many.jsonl", "--plus-tests", "5", "--jobs", "1", "-o")
     with start(place, *command, "killed.jsonl") as process:
         wait_for_two_lines(place / "killed.jsonl.partial")
         process.kill()
@@ -225,8 +226,8 @@ def test_a_build_that_was_killed_goes_on_to_the_same_bytes(place: Path) -> None:
 
 
 def test_ctrl_c_ends_with_130_and_says_how_to_go_on(place: Path) -> None:
-    wrote(place / "slow.jsonl", SLOW)
-    command = ("build", "slow.jsonl", "--plus-tests", "5", "--jobs", "1", "-o", "stopped.jsonl")
+    wrote(place / "many.jsonl", MANY)
+    command = ("build", "many.jsonl", "--plus-tests", "5", "--jobs", "1", "-o", "stopped.jsonl")
     with start(place, *command) as process:
         wait_for_two_lines(place / "stopped.jsonl.partial")
         process.send_signal(signal.SIGINT)
@@ -286,15 +287,15 @@ def test_scale_tests_time_out_what_is_hopeless_and_can_be_left_out(tmp_path: Pat
     tests = strictly((tmp_path / "suite.jsonl").read_text().splitlines()[1])["tests"]
     large = ", ".join(test["args"].strip("(,)") for test in tests if test.get("scale"))
     slow = f"    if n not in ({large},):\n        return n * n\n    return sum(n for _ in range(10**9))\n"
-    wrote(tmp_path / "slow.jsonl", [{"task_id": "Toy/0", "completion": slow}])
+    wrote(tmp_path / "many.jsonl", [{"task_id": "Toy/0", "completion": slow}])
 
     def plus(suite: str, *options: str) -> list[str]:
-        command = ("score", suite, "slow.jsonl", "right.jsonl", "--json", "--timeout", "0.5", "--no-cache", *options)
+        command = ("score", suite, "many.jsonl", "right.jsonl", "--json", "--timeout", "0.5", "--no-cache", *options)
         document = strictly(augment(*command, cwd=tmp_path).stdout)
         assert document["settings"]["scale"] is ("--no-scale" not in options)
         return [row["plus"] for row in document["completions"]]
 
     assert plus("suite.jsonl") == plus("suite.jsonl") == ["pass", "timeout"]
     assert plus("suite.jsonl", "--no-scale") == plus("without.jsonl") == ["pass", "pass"]
-    told = augment("score", "suite.jsonl", "slow.jsonl", "--timeout", "0.5", cwd=tmp_path).stdout
+    told = augment("score", "suite.jsonl", "many.jsonl", "--timeout", "0.5", cwd=tmp_path).stdout
     assert "slow: 1 timeout; drop of pass@1: +0.0 by wrong answers, -100.0 by time or memory" in told

@@ -99,3 +99,9 @@ def test_bounds_are_read_however_they_are_spelt(word: str) -> None:
     prose = f"Knowing that (n) is less {word} 100, find it."
     assert tier("return x[0] + n", TOTALS, ([3, 4], 99), prose=prose) is Tier.INSIDE
     assert tier("return x[0] + n", TOTALS, ([3, 4], 100), prose=prose) is None
+
+
+@pytest.mark.parametrize(("items", "expected"), [([1, 9, 2], None), ([1, 9], Tier.INSIDE)])
+def test_words_say_that_a_length_is_even(items: list[int], expected: Tier | None) -> None:
+    prose = "The function takes a list x having an even number of heights."
+    assert tier("return sum(x)", ([3, 4], [1, 9, 2, 2], [7, 7]), (items,), prose=prose) is expected
