@@ -1,8 +1,9 @@
 """Put real output into the documents, where `<!-- output: NAME -->` stands before a fenced block.
 
-    python scripts/refresh_docs.py
+    python scripts/refresh_docs.py [FOLDER]
 
-Runs the main job and the commands named below, about five minutes on two cores, and rewrites the blocks.
+Runs the main job and the commands named below, about ten minutes on two cores, and rewrites the blocks. What the run
+writes is kept in the folder, where one is given.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def printed(folder: Path, *command: str) -> str:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        found = outputs(Path(folder))
+    with tempfile.TemporaryDirectory() as passing:
+        found = outputs(Path(sys.argv[1] if len(sys.argv) > 1 else passing))
     for name in DOCUMENTS:
         path = ROOT / name
         text = path.read_text("utf-8")
