@@ -165,7 +165,7 @@ def test_inputs_that_were_mended_under_a_contract_say_so(tmp_path: Path) -> None
 
 def test_a_problem_whose_tests_are_all_of_other_tiers_says_so(tmp_path: Path) -> None:
     found, told = built(tmp_path, [ADD], "--tier", "contract")
-    assert re.fullmatch(r"0 new tests: \d+ were found, of a tier that was not asked for", found["add"]["note"])
+    assert re.fullmatch(r"0 new tests: [\d,]+ were found, of a tier that was not asked for", found["add"]["note"])
     assert f"no plus tests: Toy/add: {found['add']['note']}" in told
     assert found["add"]["funnel"]["dropped"]["of a tier that was not asked for"] > 100
 
@@ -327,20 +327,27 @@ def test_show_says_what_is_wrong_with_a_domain(
     assert message in augment("show", "bad.jsonl", "add", cwd=tmp_path, code=2).stderr
 
 
-def test_witnesses_speak_for_inputs_that_nothing_else_speaks_for(tmp_path: Path) -> None:
-    add = {**ADD, "test": ADD["test"] + "    assert candidate(1, 9) == 10\n    assert candidate(4, 4) == 8\n"}
-    add["prompt"] += '    """Given positive integers x and y, add them."""\n'
-    sums = ["x + y", "y + x", "sum((x, y))", "x - -y", "sum([y, x])"]
-    rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in sums]
-    found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
-    below = [test for test in found["add"]["tests"] if test["kind"] == "plus" and "-" in test["args"]]
-    assert below
-    assert {test["tier"] for test in below} == {"stretch"}
-    assert not [args for args in plus(built(tmp_path, [add])[0]["add"]) if min(args) < 0]
-    scatter = [*sums[:2], "abs(x) + abs(y)", "x + y if x > 0 else 0", "x + y if y > 0 else 1"]
-    rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in scatter]
-    found, _ = built(tmp_path, [add], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
-    assert not [args for args in plus(found["add"]) if max(args) < 0]
+def test_witnesses_speak_for_inputs_that_only_the_known_ones_speak_against(tmp_path: Path) -> None:
+    area = {
+        **ADD,
+        "prompt": "def add(x, y):\n",
+        "canonical_solution": "    return x * y\n",
+        "test": "def check(candidate):\n"
+        + "".join(f"    assert candidate({x}, {y}) == {x * y}\n" for x, y in ((2, 3), (5, 7), (1, 9), (4, 4))),
+    }
+
+    def heard(answers: list[str], problem: dict[str, str]) -> list[dict[str, Any]]:
+        """Tests with negative numbers, built with programs that give some answers as witnesses."""
+        rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in answers]
+        found, _ = built(tmp_path, [problem], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
+        return [test for test in found["add"]["tests"] if test["kind"] == "plus" and "-" in test["args"]]
+
+    products = ["x * y", "y * x", "x * +y", "-x * -y", "sum([x * y])"]
+    assert {test["tier"] for test in heard(products, area)} == {"stretch"}
+    assert not [args for args in plus(built(tmp_path, [area])[0]["add"]) if min(args) < 0]
+    assert not heard([*products[:4], "x * y if min(x, y) > 0 else 0.5"], area)
+    told = {**area, "prompt": area["prompt"] + '    """Given positive integers x and y, find the area."""\n'}
+    assert not heard(products, told)
 
 
 def test_witnesses_that_agree_on_another_answer_make_a_reference_suspicious(tmp_path: Path) -> None:
