@@ -30,17 +30,22 @@ class Adversaries:
     oracle: Oracle
     programs: tuple[Program, ...] = ()
 
-    def killed_by(self, answers: Sequence[Answer], pool: ExecutorPool) -> list[frozenset[int]]:
-        """For each program the indexes of the inputs that kill it; none for one that takes its process with it.
+    def killed_by(
+        self, answers: Sequence[Answer], pool: ExecutorPool, among: Sequence[int] | None = None
+    ) -> dict[int, frozenset[int]]:
+        """For programs by index the indexes of the inputs that kill each; none for one that takes its process with it.
 
         Args:
             answers: inputs with the reference's answers.
             pool: executors of trusted code.
+            among: which programs; all by default.
         """
-        if not answers or not self.programs:
-            return [frozenset() for _ in self.programs]
-        told = kills(self.problem, answers, self.oracle, self.programs, pool)
-        return [inputs or frozenset() for inputs in told.by_program]
+        asked = range(len(self.programs)) if among is None else among
+        if not answers or not asked:
+            return {index: frozenset() for index in asked}
+        programs = [self.programs[index] for index in asked]
+        told = kills(self.problem, answers, self.oracle, programs, pool)
+        return {index: inputs or frozenset() for index, inputs in zip(asked, told.by_program, strict=True)}
 
 
 def mutants(

@@ -37,6 +37,8 @@ NOT_CHOSEN: Final = "not chosen"
 OTHER_TIER: Final = "of a tier that was not asked for"
 ALIKE_SHARE: Final = 0.25
 """Most of the plus tests that may leave the shape of the known inputs in the same way."""
+OFTEN: Final = 20
+"""Inputs that kill an adversary after which no more are looked for: the choice keeps a few of them at most."""
 PAYING: Final = 4
 """How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
 
@@ -176,7 +178,7 @@ class _Hunt:
         self.adversaries = mutants(problem, oracle, domain, self.answer_types, settings.mutants, self.rng)
         answers = [Answer(case.args, case.expected, case.marked) for case in base if not case.raises]
         by_base = self.adversaries.killed_by(answers, pool)
-        self.alive = {program for program, inputs in enumerate(by_base) if not inputs}
+        self.alive = {program for program, inputs in by_base.items() if not inputs}
         """Adversaries that nothing has killed yet."""
         self.killed = [set[int]() for _ in by_base]
         self.found: list[Found] = []
@@ -219,7 +221,8 @@ class _Hunt:
     def _take(self, fresh: Sequence[Found]) -> bool:
         """Try new inputs on the adversaries, and mutate those that pay more often from now on."""
         paying: set[int] = set()
-        for program, victims in enumerate(self.adversaries.killed_by([one.answer for one in fresh], self.pool)):
+        rare = [program for program, inputs in enumerate(self.killed) if len(inputs) < OFTEN]
+        for program, victims in self.adversaries.killed_by([one.answer for one in fresh], self.pool, rare).items():
             self.killed[program] |= {len(self.found) + index for index in victims}
             if program in self.alive and victims:
                 paying.add(min(victims))

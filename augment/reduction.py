@@ -54,7 +54,7 @@ def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSe
     rng = random.Random(f"{settings.seed}:{tested.problem.task_id}".encode("utf-8", "surrogatepass"))
     adversaries = mutants(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng)
     answers = [Answer(case.args, case.expected, case.marked) for case in plus]
-    killed = adversaries.killed_by(answers, pool)
+    killed = list(adversaries.killed_by(answers, pool).values())
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)
     else:
