@@ -343,9 +343,18 @@ def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:
             return Use.COUNT
         case ast.Slice():
             return Use.COUNT
+        case ast.Compare(left=left, comparators=others) if any(_is_length(part) for part in (left, *others)):
+            return Use.COUNT
         case ast.Compare() | ast.Return() | ast.IfExp() | ast.Tuple() | ast.List() | ast.Assign():
             return Use.DATA
     return Use.OTHER
+
+
+def _is_length(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="len")):
+            return True
+    return False
 
 
 def _said(rule: str, place: str, bound: int | float, node: ast.AST) -> Statement:

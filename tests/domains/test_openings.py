@@ -46,6 +46,7 @@ def test_items_may_be_negative_unless_they_count_or_index(code: str, expected: T
         ("return [i % n for i in x]", None),
         ("return x * n", None),
         ("return [i for i in range(n)]", None),
+        ("return [i for i in x if len(str(i)) > n]", None),
     ],
 )
 def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, expected: Tier | None) -> None:
