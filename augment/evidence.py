@@ -33,7 +33,7 @@ class Adversaries:
     def killed_by(
         self, answers: Sequence[Answer], pool: ExecutorPool, among: Sequence[int] | None = None
     ) -> dict[int, frozenset[int]]:
-        """For programs by index the indexes of the inputs that kill each; none for one that takes its process with it.
+        """For programs by index the indexes of the inputs that kill each; those that take their process along left out.
 
         Args:
             answers: inputs with the reference's answers.
@@ -45,7 +45,7 @@ class Adversaries:
             return {index: frozenset() for index in asked}
         programs = [self.programs[index] for index in asked]
         told = kills(self.problem, answers, self.oracle, programs, pool)
-        return {index: inputs or frozenset() for index, inputs in zip(asked, told.by_program, strict=True)}
+        return {index: inputs for index, inputs in zip(asked, told.by_program, strict=True) if inputs is not None}
 
 
 def mutants(

@@ -165,7 +165,7 @@ class _Hunt:
         self.problem, self.oracle, self.domain = problem, oracle, domain
         self.settings, self.pool, self.witnesses = settings, pool, witnesses
         self.rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
-        self.limits = Limits(steps=settings.reference_steps, program_cpu_seconds=600.0)
+        self.limits = Limits(steps=settings.reference_steps, cpu_seconds=1.0, program_cpu_seconds=600.0)
         inputs = [case.args.unpack_args() for case in base]
         self.types = {len(kinds): list(kinds) for kinds in domain.types}
         self.examples = [args for args in prompt_examples(problem) if len(args) in self.types]
@@ -180,7 +180,9 @@ class _Hunt:
         by_base = self.adversaries.killed_by(answers, pool)
         self.alive = {program for program, inputs in by_base.items() if not inputs}
         """Adversaries that nothing has killed yet."""
-        self.killed = [set[int]() for _ in by_base]
+        self.killed = [set[int]() for _ in self.adversaries.programs]
+        self.rare = [*by_base]
+        """Adversaries that are run on new inputs: not those that many inputs kill, or that took their process along."""
         self.found: list[Found] = []
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
@@ -221,12 +223,13 @@ class _Hunt:
     def _take(self, fresh: Sequence[Found]) -> bool:
         """Try new inputs on the adversaries, and mutate those that pay more often from now on."""
         paying: set[int] = set()
-        rare = [program for program, inputs in enumerate(self.killed) if len(inputs) < OFTEN]
-        for program, victims in self.adversaries.killed_by([one.answer for one in fresh], self.pool, rare).items():
+        heard = self.adversaries.killed_by([one.answer for one in fresh], self.pool, self.rare)
+        for program, victims in heard.items():
             self.killed[program] |= {len(self.found) + index for index in victims}
             if program in self.alive and victims:
                 paying.add(min(victims))
                 self.alive.remove(program)
+        self.rare = [program for program in heard if len(self.killed[program]) < OFTEN]
         for index, one in enumerate(fresh):
             if one.tier is not Tier.STRETCH or index in paying:
                 seed = Seed(one.accepted.proposal.parent, one.accepted.proposal.args.unpack_args())

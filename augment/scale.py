@@ -30,7 +30,7 @@ STEPS: Final = 300_000
 """Lines and calls that the reference may take on a scale test: about 20 ms."""
 CHEAPER: Final = (STEPS // 8, STEPS // 64, STEPS // 512)
 """Bounds by which inputs are told apart that cost the reference more or less."""
-LIMITS: Final = Limits(steps=STEPS, cpu_seconds=1.0, program_cpu_seconds=120.0)
+LIMITS: Final = Limits(steps=STEPS, cpu_seconds=0.5, program_cpu_seconds=60.0)
 """Steps leave out what built-in functions do; a size that those take seconds for is out of the question."""
 NOT_CHOSEN: Final = "not chosen"
 UNFIT: Final = "not large within the domain"

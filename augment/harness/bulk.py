@@ -22,7 +22,7 @@ from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Pr
 from augment.model.value import Value
 
 LIMITS: Final = Limits(
-    cpu_seconds=2.0, wall_seconds=60.0, program_cpu_seconds=1200.0, memory_bytes=1 << 30, value_bytes=64 << 20
+    cpu_seconds=1.0, wall_seconds=60.0, program_cpu_seconds=1200.0, memory_bytes=1 << 30, value_bytes=64 << 20
 )
 """For all calls of one program; only what is done in a single call of a builtin comes near the time."""
 CALL_STEPS: Final = 10_000

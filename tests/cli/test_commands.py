@@ -287,15 +287,15 @@ def test_scale_tests_time_out_what_is_hopeless_and_can_be_left_out(tmp_path: Pat
     tests = strictly((tmp_path / "suite.jsonl").read_text().splitlines()[1])["tests"]
     large = ", ".join(test["args"].strip("(,)") for test in tests if test.get("scale"))
     slow = f"    if n not in ({large},):\n        return n * n\n    return sum(n for _ in range(10**9))\n"
-    wrote(tmp_path / "many.jsonl", [{"task_id": "Toy/0", "completion": slow}])
+    wrote(tmp_path / "slow.jsonl", [{"task_id": "Toy/0", "completion": slow}])
 
     def plus(suite: str, *options: str) -> list[str]:
-        command = ("score", suite, "many.jsonl", "right.jsonl", "--json", "--timeout", "0.5", "--no-cache", *options)
+        command = ("score", suite, "slow.jsonl", "right.jsonl", "--json", "--timeout", "0.5", "--no-cache", *options)
         document = strictly(augment(*command, cwd=tmp_path).stdout)
         assert document["settings"]["scale"] is ("--no-scale" not in options)
         return [row["plus"] for row in document["completions"]]
 
     assert plus("suite.jsonl") == plus("suite.jsonl") == ["pass", "timeout"]
     assert plus("suite.jsonl", "--no-scale") == plus("without.jsonl") == ["pass", "pass"]
-    told = augment("score", "suite.jsonl", "many.jsonl", "--timeout", "0.5", cwd=tmp_path).stdout
+    told = augment("score", "suite.jsonl", "slow.jsonl", "--timeout", "0.5", cwd=tmp_path).stdout
     assert "slow: 1 timeout; drop of pass@1: +0.0 by wrong answers, -100.0 by time or memory" in told
