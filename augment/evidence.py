@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from augment.select.features import Trait, traits
 
 KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
 TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
+KIND_WORTH: Final = 0.5
+"""Of a kind of answers, however many tests have it: some programs go wrong wherever there is no answer to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def mutants(
 
 
 def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:
-    """For each trait the indexes of the tests that have it, of those that some have and some lack."""
+    """For each trait that some tests have and some lack, the indexes of those that have it; in their own order, since that
+    of the traits differs from process to process."""
     having: dict[Trait, set[int]] = {}
     for index, answer in enumerate(answers):
         args = answer.args.unpack_args()
@@ -79,7 +83,18 @@ def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]
         if types is not None and answer.value is not None:
             for trait in traits(args, types, answer.value.unpack()):
                 having.setdefault(trait, set()).add(index)
-    return [frozenset(tests) for tests in having.values() if len(tests) < len(answers)]
+    return sorted((frozenset(tests) for tests in having.values() if len(tests) < len(answers)), key=sorted)
+
+
+def answer_sets(answers: Sequence[Answer]) -> list[frozenset[int]]:
+    """The indexes of the tests by the kind of their answers: type, truth, sign, emptiness."""
+    kinds: dict[tuple[str, bool], set[int]] = {}
+    for index, answer in enumerate(answers):
+        if answer.value is not None:
+            value = answer.value.unpack()
+            negative = isinstance(value, (int, float)) and value < 0
+            kinds.setdefault((f"{type(value).__name__}{'-' * negative}", bool(value)), set()).add(index)
+    return [frozenset(tests) for tests in kinds.values()]
 
 
 def choose(
@@ -101,6 +116,10 @@ def choose(
     evidence: list[Piece] = [
         *pieces(killed, KILL_WORTH),
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
+        *(
+            Piece(tests, Worth(KIND_WORTH * math.sqrt(len(tests)), times=3, fading=0.6))
+            for tests in answer_sets(answers)
+        ),
     ]
     return cover(count, evidence, [len(answer.args.wire) for answer in answers], quotas)
 

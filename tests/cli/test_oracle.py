@@ -112,7 +112,7 @@ def verdicts(place: Path, number: int, *programs: str) -> list[tuple[str, str]]:
 def test_any_answer_with_the_property_passes_base_and_plus(place: Path, problems: list[dict[str, Any]]) -> None:
     assert problems[DIVISOR]["oracle"]["rule"] == "checker"
     assert "divides(d, n)" in problems[DIVISOR]["oracle"]["code"]
-    assert len(plus(problems[DIVISOR])) == 20
+    assert len(plus(problems[DIVISOR])) >= 20
     largest, wrong = "def divisor(n): return abs(n)", "def divisor(n): return n if n in (12, 35, 30, 49, 97) else n - 1"
     assert verdicts(place, DIVISOR, largest, wrong) == [("pass", "pass"), ("pass", "fail")]
 
@@ -141,7 +141,7 @@ def test_other_answers_are_kept_and_the_reason_for_no_plus_tests_is_told(
 
 def test_a_library_type_counts_as_what_it_holds(place: Path, problems: list[dict[str, Any]]) -> None:
     assert {test["type"] for test in problems[COUNTER]["tests"]} == {"Counter"}
-    assert len(plus(problems[COUNTER])) == 20
+    assert len(plus(problems[COUNTER])) >= 20
     by_hand = "def letters(text): return {c: text.count(c) for c in text}"
     assert verdicts(place, COUNTER, by_hand, "def letters(text): return list(text)") == [
         ("pass", "pass"),
