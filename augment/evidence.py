@@ -74,8 +74,10 @@ def mutants(
 
 
 def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:
-    """For each trait that some tests have and some lack, the indexes of those that have it; in their own order, since that
-    of the traits differs from process to process."""
+    """For each trait that some tests have and some lack, the indexes of those that have it.
+
+    They come in their own order, since that of the traits differs from process to process.
+    """
     having: dict[Trait, set[int]] = {}
     for index, answer in enumerate(answers):
         args = answer.args.unpack_args()
