@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +18,11 @@ from augment.mutants.make import mutants_of
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
 from augment.select.features import Trait, traits
 
+MUTANTS: Final = 250
+"""Most mutants of a reference, where nothing else is said."""
 KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
 TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
-KIND_WORTH: Final = 0.5
+KIND_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6, by_rarity=False)
 """Of a kind of answers, however many tests have it: some programs go wrong wherever there is no answer to give."""
 
 
@@ -118,10 +119,7 @@ def choose(
     evidence: list[Piece] = [
         *pieces(killed, KILL_WORTH),
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
-        *(
-            Piece(tests, Worth(KIND_WORTH * math.sqrt(len(tests)), times=3, fading=0.6))
-            for tests in answer_sets(answers)
-        ),
+        *pieces(answer_sets(answers), KIND_WORTH),
     ]
     return cover(count, evidence, [len(answer.args.wire) for answer in answers], quotas)
 

@@ -6,7 +6,6 @@ mended towards the domain either way: that is how the search is kept where the p
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,10 +16,11 @@ from augment.domain.learn import free_characters
 from augment.domain.rules import broken_by, described, has_types
 from augment.domain.types import type_of
 from augment.errors import BadInput
-from augment.evidence import choose, mutants
+from augment.evidence import MUTANTS, choose, mutants
 from augment.generate.boundaries import boundaries
 from augment.generate.mutate import Seed, propose
 from augment.harness.check import Answer
+from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
@@ -103,7 +103,7 @@ class BuildSettings:
     """Least rounds of mutation; later ones also start from what earlier ones found."""
     most_rounds: int = 6
     """Most rounds: the search goes on as long as each kills a mutant that nothing killed before."""
-    mutants: int = 250
+    mutants: int = MUTANTS
     """Most mutants of a reference that tests are bred against."""
     stretch_share: float = 0.4
     """Most of the plus tests that may lie outside the shape of the known inputs."""
@@ -164,7 +164,7 @@ class _Hunt:
     ) -> None:
         self.problem, self.oracle, self.domain = problem, oracle, domain
         self.settings, self.pool, self.witnesses = settings, pool, witnesses
-        self.rng = random.Random(f"{settings.seed}:{problem.task_id}".encode("utf-8", "surrogatepass"))
+        self.rng = seeded(settings.seed, problem.task_id)
         self.limits = Limits(steps=settings.reference_steps, cpu_seconds=1.0, program_cpu_seconds=600.0)
         inputs = [case.args.unpack_args() for case in base]
         self.types = {len(kinds): list(kinds) for kinds in domain.types}
@@ -176,7 +176,7 @@ class _Hunt:
         self.seeds += [Seed(f"example-{number}", args) for number, args in enumerate(self.examples)]
         self.known = {case.args for case in base}
         self.adversaries = mutants(problem, oracle, domain, self.answer_types, settings.mutants, self.rng)
-        answers = [Answer(case.args, case.expected, case.marked) for case in base if not case.raises]
+        answers = [Answer.recorded(case) for case in base if not case.raises]
         by_base = self.adversaries.killed_by(answers, pool)
         self.alive = {program for program, inputs in by_base.items() if not inputs}
         """Adversaries that nothing has killed yet."""

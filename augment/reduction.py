@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from augment.domain.types import type_of
 from augment.errors import BadInput
-from augment.evidence import choose, lossless, mutants
+from augment.evidence import MUTANTS, choose, lossless, mutants
 from augment.harness.check import Answer
+from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool
 from augment.model.suite import Case, Kind, TestedProblem
@@ -24,7 +24,7 @@ class ReduceSettings:
     """Most plus tests kept for a problem; with None, as few as kill every mutant that all of them kill."""
     redundancy: int = 1
     """By how many tests each mutant is to be killed where nothing may be lost."""
-    mutants: int = 250
+    mutants: int = MUTANTS
     """Most mutants of a reference that tests are tried on."""
     seed: int = 0
     """Chooses mutants where there are more."""
@@ -51,9 +51,9 @@ def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSe
     domain = tested.domain or Domain()
     base = [case for case in tested.of_kind(Kind.BASE) if not case.raises]
     answer_types = union(type_of(case.expected.unpack()) for case in [*base, *plus])
-    rng = random.Random(f"{settings.seed}:{tested.problem.task_id}".encode("utf-8", "surrogatepass"))
+    rng = seeded(settings.seed, tested.problem.task_id)
     adversaries = mutants(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng)
-    answers = [Answer(case.args, case.expected, case.marked) for case in plus]
+    answers = [Answer.recorded(case) for case in plus]
     killed = list(adversaries.killed_by(answers, pool).values())
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)

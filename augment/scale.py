@@ -17,6 +17,7 @@ from typing import Final
 from augment.domain.types import type_of
 from augment.generate.mutate import Seed
 from augment.generate.scale import Direction, directions, extent
+from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Program
 from augment.model.problem import Problem
@@ -59,7 +60,7 @@ def scale_cases(
         pool: executors of trusted code.
     """
     base = [case for case in known if case.kind is Kind.BASE]
-    rng = random.Random(f"{seed}:scale:{problem.task_id}".encode("utf-8", "surrogatepass"))
+    rng = seeded(seed, "scale", problem.task_id)
     answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
     marks = {case.marked for case in base}
     taken = {case.args for case in known}

@@ -16,7 +16,7 @@ from augment.errors import EngineFailure, NotPlain
 from augment.model import wire
 from augment.model.execution import Calls, Ending, Executor, Limits, Outcome, Program
 from augment.model.problem import Problem
-from augment.model.suite import CHECKER
+from augment.model.suite import CHECKER, Case
 from augment.model.value import Value
 
 LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, program_cpu_seconds=600.0, value_bytes=16 << 20)
@@ -69,6 +69,13 @@ class Answer:
     raised: tuple[str, ...] = ()
     """Names of the class of what it raised and of those above it."""
     message: str = ""
+
+    @classmethod
+    def recorded(cls, case: Case) -> Answer:
+        """What the reference gave for the arguments of a case."""
+        if case.raises:
+            return cls(case.args, None, raised=(case.raises,))
+        return cls(case.args, case.expected, marked=case.marked)
 
     @classmethod
     def of(cls, args: Value, outcome: Outcome) -> Answer:

@@ -155,7 +155,7 @@ class _Visit:
 
     def _failed_alone(self) -> set[str]:
         """The base tests whose answer the test code rejects where all other answers are the reference's."""
-        right = [_recorded(case) for case in self.tested.of_kind(Kind.BASE)]
+        right = [Answer.recorded(case) for case in self.tested.of_kind(Kind.BASE)]
         failed = set()
         for place, answer in enumerate(self.answers):
             if answer != right[place]:
@@ -320,13 +320,6 @@ def _failure_of(talked: Talk) -> Failure:
         added = "" if last.ending is Ending.RETURNED else f", where it {did(last)}"
         reason = f"base tests: {talked.reason} ({where}{added})"
     return Failure(kind=Kind.BASE, case_id="", reason=reason, got=got)
-
-
-def _recorded(case: Case) -> Answer:
-    """The reference's answer to a base call."""
-    if case.raises:
-        return Answer(case.args, None, raised=(case.raises,))
-    return Answer(case.args, case.expected, marked=case.marked)
 
 
 ACCEPTED: Final = Ruling(accepted=True, calls=0)

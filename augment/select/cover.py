@@ -22,11 +22,13 @@ class Worth:
     """How a kind of evidence weighs."""
 
     scale: float
-    """Of a piece that one test shows; one that n tests show weighs `scale / sqrt(n)`."""
+    """Of a piece that one test shows."""
     times: int
     """How often it is worth showing."""
     fading: float
     """What each further time is worth, as a share of the time before."""
+    by_rarity: bool = True
+    """Whether a piece that n tests show weighs `scale / sqrt(n)`; else all weigh the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Piece:
     @property
     def weight(self) -> float:
         """Of the first time it is shown."""
-        return self.worth.scale / math.sqrt(len(self.tests))
+        return self.worth.scale / (math.sqrt(len(self.tests)) if self.worth.by_rarity else 1)
 
 
 def pieces(sets: Iterable[frozenset[int]], worth: Worth) -> list[Piece]:
