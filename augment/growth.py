@@ -1,4 +1,4 @@
-"""Grow plus tests for one problem: propose -> admit -> vet, again from what was found, then select.
+"""Grow plus tests for one problem: propose -> admit -> vet -> try on adversaries, again from what was found, then choose.
 
 With a contract, what it accepts is a test, whatever the learnt domain says; without one, the domain decides. Inputs are
 mended towards the domain either way: that is how the search is kept where the problem is.
@@ -121,35 +121,7 @@ class BuildSettings:
             raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
 
 
-def grow(
-    problem: Problem,
-    base: Sequence[Case],
-    oracle: Oracle,
-    domain: Domain,
-    settings: BuildSettings,
-    pool: ExecutorPool,
-    witnesses: Witnesses,
-) -> Grown:
-    """Plus cases for one problem, and what became of the inputs that did not make it.
-
-    Args:
-        problem: its reference gives the answers.
-        base: its base cases, at least one.
-        oracle: how answers are compared.
-        domain: what may go in.
-        settings: seed and sizes.
-        pool: executors of trusted code.
-        witnesses: independent solutions, perhaps none.
-    """
-    hunt = _Hunt(problem, base, oracle, domain, settings, pool, witnesses)
-    for number in range(settings.most_rounds):
-        paid = hunt.round(first=not number)
-        if number + 1 >= settings.rounds and not paid:
-            break
-    return hunt.result()
-
-
-class _Hunt:
+class Hunt:
     """The search for plus tests of one problem, round by round."""
 
     def __init__(
@@ -162,6 +134,17 @@ class _Hunt:
         pool: ExecutorPool,
         witnesses: Witnesses,
     ) -> None:
+        """Get ready, and try the base tests on the adversaries.
+
+        Args:
+            problem: its reference gives the answers.
+            base: its base cases, at least one.
+            oracle: how answers are compared.
+            domain: what may go in.
+            settings: seed and sizes.
+            pool: executors of trusted code.
+            witnesses: independent solutions, perhaps none.
+        """
         self.problem, self.oracle, self.domain = problem, oracle, domain
         self.settings, self.pool, self.witnesses = settings, pool, witnesses
         self.rng = seeded(settings.seed, problem.task_id)
@@ -187,7 +170,15 @@ class _Hunt:
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
 
-    def round(self, *, first: bool) -> bool:
+    def grown(self) -> Grown:
+        """Plus cases, and what became of the inputs that did not make it."""
+        for number in range(self.settings.most_rounds):
+            paid = self._round(first=not number)
+            if number + 1 >= self.settings.rounds and not paid:
+                break
+        return self._result()
+
+    def _round(self, *, first: bool) -> bool:
         """Propose, admit, vet and hear witnesses once; whether an adversary was killed that nothing killed before."""
         proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng)
         if first:
@@ -237,7 +228,7 @@ class _Hunt:
         self.found += fresh
         return bool(paying)
 
-    def result(self) -> Grown:
+    def _result(self) -> Grown:
         """The tests that are kept."""
         kept = [index for index, one in enumerate(self.found) if one.tier in self.settings.tiers]
         places = {index: place for place, index in enumerate(kept)}

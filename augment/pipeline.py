@@ -17,7 +17,7 @@ from typing import Final
 
 from augment.domain.learn import learn_domain
 from augment.domain.rules import has_types
-from augment.growth import BuildSettings, Witnesses, grow
+from augment.growth import BuildSettings, Hunt, Witnesses
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
@@ -90,7 +90,7 @@ def _tested(
         )
     domain = _domain(problem, recovered, pool, given)
     witnesses = _witnesses(problem, recovered, given)
-    grown = grow(problem, recovered.cases, oracle, domain, settings, pool, witnesses)
+    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses).grown()
     known = recovered.cases + grown.cases
     scale, left_out = scale_cases(
         problem, known, oracle, domain, settings.tiers, settings.scale_tests, settings.seed, pool
