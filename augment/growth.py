@@ -1,4 +1,4 @@
-"""Grow plus tests for one problem: propose -> admit -> vet -> try on adversaries, again from what was found, then choose.
+"""Grow plus tests for one problem: propose -> admit -> vet -> try, again from what was found, then choose.
 
 With a contract, what it accepts is a test, whatever the learnt domain says; without one, the domain decides. Inputs are
 mended towards the domain either way: that is how the search is kept where the problem is.
