@@ -7,7 +7,6 @@ line calls nothing but these functions.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -17,31 +16,29 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
+from augment.building import REFERENCE_LIMITS, BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
 from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
 from augment.demo import demo_completions
 from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
-from augment.errors import BadInput, BadLine
+from augment.errors import BadInput
 from augment.explaining import Explanation, explain_rows, programs, rejected_rows, suite_path
 from augment.formats import completions as completion_files
-from augment.formats import contracts as contract_files
 from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import references as reference_files
 from augment.formats import results as result_files
 from augment.formats import suite as suite_files
 from augment.formats.cache import Cache, default_path, key_of
-from augment.formats.contracts import Contracts
-from augment.formats.journal import claim_output, open_journal
+from augment.formats.journal import claim_output
 from augment.formats.references import References
 from augment.growth import BuildSettings
 from augment.model.domain import Domain
 from augment.model.execution import Limits
 from augment.model.finding import Checked
-from augment.model.problem import Benchmark, Problem
+from augment.model.problem import Benchmark
 from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
-from augment.pipeline import Given
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
@@ -49,11 +46,8 @@ from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import ScoreSettings
 from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
-from augment.vet.contract import contract_program
 
 DEFAULT_K = (1, 10, 100)
-REFERENCE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0, program_cpu_seconds=3600.0)
-"""For what the benchmark itself brings: nobody chose how long that takes."""
 
 
 def no_progress(done: int, total: int, label: str) -> None:
@@ -143,6 +137,7 @@ def build(
     references: References | PathLike | None = None,
     contracts: PathLike | None = None,
     witnesses: Sequence[PathLike] = (),
+    against: Sequence[PathLike] = (),
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -159,6 +154,8 @@ def build(
         contracts: a file of preconditions, as `docs/formats.md` describes.
         witnesses: completions that are heard on inputs where they pass the base tests; of other models than those that
             the suite is to score.
+        against: completions that tests are bred against where they pass the base tests; the suite is stronger against
+            their like, and judges these very completions harder than others.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -168,40 +165,19 @@ def build(
     Raises:
         BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    _keep_inputs(
-        output,
-        [path for path in (benchmark, references, contracts, *witnesses) if isinstance(path, (str, os.PathLike))],
-    )
+    given = (benchmark, references, contracts, *witnesses, *against)
+    _keep_inputs(output, [path for path in given if isinstance(path, (str, os.PathLike))])
     benchmark, references = _corrected(_benchmark(benchmark), references)
-    given, brought = _brought(benchmark, contracts, witnesses)
-    settings = settings or BuildSettings()
-    wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
-    header = _header(benchmark, settings, {**brought, **_references_row(references, wanted)})
-    work = {
-        "suite": header.benchmark,
-        "version": header.created_with,
-        "settings": dict(header.settings),
-        "tasks": [*tasks],
-    }
-    with ExitStack() as stack:
-        journal = open_journal(stack, output, work, resume=resume, overwrite=overwrite)
-        done = dict(map(pieces.built_from_row, journal.found if journal else ()))
-        pool = stack.enter_context(ForkingPool())
-        if given.witnesses:
-            launch = chosen_launch("auto", checked_python(sys.executable))
-            given = replace(given, untrusted=stack.enter_context(ForkingPool(launch)))
-        todo = [problem for problem in wanted if problem.task_id not in done]
-        build_one = partial(pipeline.build_problem, settings=settings, pool=pool, limits=REFERENCE_LIMITS, given=given)
-        for problem, built in stack.enter_context(parallel.each(todo, build_one, jobs)):
-            done[problem.task_id] = built
-            if journal is not None:
-                journal.add(pieces.built_row(built))
-            progress(len(done), len(wanted), problem.task_id)
-        suite = _filled(header, [done[problem.task_id] for problem in wanted], references)
-        if journal is not None:
-            suite_files.write(Path(str(output)), suite)
-            journal.remove()
-    return suite
+    job = BuildJob(
+        benchmark=benchmark,
+        settings=settings or BuildSettings(),
+        references=references,
+        contracts=None if contracts is None else read_contracts(contracts, benchmark),
+        witnesses=read_solutions(benchmark.problems, witnesses),
+        against=read_solutions(benchmark.problems, against),
+        tasks=tasks,
+    )
+    return run_build(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
 
 
 def reduce(
@@ -209,6 +185,7 @@ def reduce(
     output: PathLike | None = None,
     *,
     settings: ReduceSettings | None = None,
+    against: Sequence[PathLike] = (),
     jobs: int | None = None,
     overwrite: bool = False,
     answering: Progress = no_progress,
@@ -220,6 +197,7 @@ def reduce(
         suite: a suite, a suite file, or EvalPlus's released data.
         output: suite file to write.
         settings: how far to go.
+        against: completions, as for `build`: what kills them counts too.
         jobs: problems worked on at once; one per core by default.
         overwrite: replace a file that exists.
         answering: told after each problem whose expected answers had to be found first.
@@ -228,21 +206,25 @@ def reduce(
     Raises:
         BadInput: the suite or the output cannot be used.
     """
-    if isinstance(suite, (str, os.PathLike)):
-        _keep_inputs(output, [suite])
+    _keep_inputs(output, [path for path in (suite, *against) if isinstance(path, (str, os.PathLike))])
     settings = settings or ReduceSettings()
     with ExitStack() as stack:
         if output is not None:
             claim_output(Path(output), resume=False, overwrite=overwrite)
         suite = suite if isinstance(suite, Suite) else load_suite(suite, jobs=jobs, progress=answering)
+        opponents = read_solutions([tested.problem for tested in suite.problems], against)
+        untrusted = stack.enter_context(untrusted_pool()) if against else None
         pool = stack.enter_context(ForkingPool())
-        reduce_one = partial(reduce_problem, pool=pool, settings=settings)
+        reduce_one = partial(
+            reduce_problem, pool=pool, settings=settings, against=opponents.by_task, untrusted=untrusted
+        )
         done: dict[str, TestedProblem] = {}
         for tested, reduced in stack.enter_context(parallel.each(suite.problems, reduce_one, jobs)):
             done[tested.problem.task_id] = reduced
             progress(len(done), len(suite.problems), tested.problem.task_id)
         kept = tuple(done[tested.problem.task_id] for tested in suite.problems)
-        reduced_suite = replace(suite, problems=kept, settings={**suite.settings, "reduced": asdict(settings)})
+        how = {**asdict(settings), **({"against": opponents.row} if against else {})}
+        reduced_suite = replace(suite, problems=kept, settings={**suite.settings, "reduced": how})
         if output is not None:
             suite_files.write(Path(output), reduced_suite)
     return reduced_suite
@@ -565,84 +547,6 @@ def _corrected(benchmark: Benchmark, references: References | PathLike | None) -
     return reference_files.put_in_place(references, benchmark), references
 
 
-def _header(benchmark: Benchmark, settings: BuildSettings, brought: files.Row) -> Suite:
-    """The suite before its problems: what it is built with.
-
-    Args:
-        benchmark: whose tests are grown.
-        settings: seed and sizes.
-        brought: what the user gave besides.
-    """
-    return Suite(
-        benchmark=benchmark.name,
-        problems=(),
-        created_with=version(),
-        seed=settings.seed,
-        settings={
-            **asdict(settings),
-            "tiers": [*settings.tiers],
-            "benchmark_sha256": benchmark.sha256,
-            **brought,
-        },
-    )
-
-
-def _filled(header: Suite, built: Sequence[TestedProblem | Exclusion], references: References | None) -> Suite:
-    """The suite with what was built for its problems, in order."""
-    return replace(
-        header,
-        problems=tuple(one for one in built if isinstance(one, TestedProblem)),
-        excluded=tuple(_with_source(one, references) for one in built if isinstance(one, Exclusion)),
-    )
-
-
-def _brought(
-    benchmark: Benchmark, contracts: PathLike | None, witnesses: Sequence[PathLike]
-) -> tuple[Given, files.Row]:
-    """What the user says of the problems of a benchmark, and what a suite's header says of that."""
-    preconditions = _preconditions(benchmark, contracts)
-    given = Given()
-    row: files.Row = {}
-    if preconditions is not None:
-        given = Given(contracts=preconditions.code, domains=preconditions.domains)
-        row["contracts"] = preconditions.row()
-    if witnesses:
-        given = replace(given, witnesses=_programs(benchmark, witnesses))
-        row["witnesses_sha256"] = [files.sha256(Path(path)) for path in witnesses]
-    return given, row
-
-
-def _preconditions(benchmark: Benchmark, contracts: PathLike | None) -> Contracts | None:
-    """What a file says of the inputs of a benchmark; what cannot be used is told before any work. Raises `BadInput`."""
-    if contracts is None:
-        return None
-    problems = {problem.task_id: problem for problem in benchmark.problems}
-    found = contract_files.read(Path(contracts), problems)
-    try:
-        for task_id, code in found.code.items():
-            contract_program(problems[task_id], code)
-        for task_id, domain in found.domains.items():
-            check_rules(domain)
-            contract_program(problems[task_id], domain.contract)
-    except BadInput as problem:
-        raise BadLine(f"{found.where[task_id]}: {task_id}: {problem.message}", hint=problem.hint) from None
-    return found
-
-
-def _programs(benchmark: Benchmark, witnesses: Sequence[PathLike]) -> dict[str, list[str]]:
-    """The programs of some completions, by task id."""
-    found: dict[str, list[str]] = {}
-    for completion in read_completions(witnesses, benchmark.problems, ()).completions:
-        found.setdefault(completion.task_id, []).append(completion.program)
-    if not found:
-        names = ", ".join(map(str, witnesses))
-        raise BadInput(
-            f"{names}: no program for any problem of {benchmark.name} in it",
-            hint="wanted completions, as `augment score` takes them",
-        )
-    return found
-
-
 def problems(source: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]:
     """Problems of a suite file, or of a benchmark known by name, of which only what is learnt is told; all by default.
 
@@ -670,21 +574,6 @@ def _learnt(benchmark: Benchmark, tasks: Sequence[str]) -> list[TestedProblem]:
                 raise BadInput(f"{learnt.task_id}: {learnt.reason}")
             found.append(learnt)
     return found
-
-
-def _references_row(references: References | None, problems: Iterable[Problem]) -> files.Row:
-    """What a suite's header says of the references that were given."""
-    if references is None:
-        return {}
-    replaced = [problem.task_id for problem in problems if problem.task_id in references.solutions]
-    return {"references": {"sha256": references.sha256, "replaced": replaced}}
-
-
-def _with_source(exclusion: Exclusion, references: References | None) -> Exclusion:
-    """The exclusion, which says so where the reference is not the benchmark's own."""
-    if references is None or exclusion.task_id not in references.solutions:
-        return exclusion
-    return replace(exclusion, reason=f"{exclusion.reason} (its reference is the one that was given)")
 
 
 def _free_folder(resume: bool) -> Path:

@@ -7,32 +7,80 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from augment.breed.kills import kills
+from augment.breed.kills import kills as kills_of_mutants
+from augment.breed.kills import kills_of_strangers
 from augment.harness.check import Answer
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Program
+from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
-from augment.model.suite import Oracle
+from augment.model.suite import Case, Oracle
 from augment.model.types import TypeSet
 from augment.mutants.make import mutants_of
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
 from augment.select.features import Trait, traits
+from augment.vet import witness
 
 MUTANTS: Final = 250
 """Most mutants of a reference, where nothing else is said."""
+STRANGER_LIMITS: Final = Limits(steps=500_000, cpu_seconds=5.0, program_cpu_seconds=60.0)
+"""For a completion on one input."""
+OPPONENTS: Final = 100
+"""Completions of one problem that tests are bred against."""
 KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
+CONVICTION_WORTH: Final = Worth(scale=2.0, times=3, fading=0.4, by_rarity=False)
+"""Of a kill of a completion, however easily it is killed: what one program gets wrong, others do too."""
 TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
 KIND_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6, by_rarity=False)
 """Of a kind of answers, however many tests have it: some programs go wrong wherever there is no answer to give."""
 
 
 @dataclass(frozen=True, slots=True)
+class Strangers:
+    """Programs from elsewhere that give a problem's base answers, and where they run."""
+
+    programs: tuple[Program, ...] = ()
+    pool: ExecutorPool | None = None
+    """Untrusted executors; wanted with programs."""
+
+
+def base_passers(
+    problem: Problem,
+    base: Sequence[Case],
+    oracle: Oracle,
+    sources: Sequence[str],
+    *,
+    pool: ExecutorPool | None,
+    most: int,
+) -> Strangers:
+    """Of some programs those that give the base answers.
+
+    Args:
+        problem: that they are to solve.
+        base: its base cases.
+        oracle: how answers are compared.
+        sources: texts of the programs.
+        pool: untrusted executors; without any, no program is taken.
+        most: how many are enough.
+    """
+    if pool is None or not sources:
+        return Strangers()
+    programs = [Program(source=source, entry_point=problem.entry_point) for source in sources]
+    return Strangers(tuple(witness.base_passers(programs, base, oracle, pool, STRANGER_LIMITS, most)), pool)
+
+
+@dataclass(frozen=True, slots=True)
 class Adversaries:
-    """Wrong programs that tests are bred against."""
+    """Programs that tests are bred against: mutants of the reference, then completions, counted through."""
 
     problem: Problem
     oracle: Oracle
-    programs: tuple[Program, ...] = ()
+    mutants: tuple[Program, ...] = ()
+    """All of them wrong, but for those that do the same as the reference."""
+    completions: Strangers = Strangers()
+    """Some of them wrong."""
+
+    def __len__(self) -> int:
+        return len(self.mutants) + len(self.completions.programs)
 
     def killed_by(
         self, answers: Sequence[Answer], pool: ExecutorPool, among: Sequence[int] | None = None
@@ -44,26 +92,51 @@ class Adversaries:
             pool: executors of trusted code.
             among: which programs; all by default.
         """
-        asked = range(len(self.programs)) if among is None else among
+        asked = range(len(self)) if among is None else among
         if not answers or not asked:
             return {index: frozenset() for index in asked}
-        programs = [self.programs[index] for index in asked]
-        told = kills(self.problem, answers, self.oracle, programs, pool)
-        return {index: inputs for index, inputs in zip(asked, told.by_program, strict=True) if inputs is not None}
+        own = [index for index in asked if index < len(self.mutants)]
+        programs = [self.mutants[index] for index in own]
+        told = kills_of_mutants(self.problem, answers, self.oracle, programs, pool).by_program if own else ()
+        found = {index: inputs for index, inputs in zip(own, told, strict=True) if inputs is not None}
+        others = [index for index in asked if index >= len(self.mutants)]
+        if others and self.completions.pool is not None:
+            programs = [self.completions.programs[index - len(self.mutants)] for index in others]
+            by_others = kills_of_strangers(
+                self.problem, answers, self.oracle, programs, pool, self.completions.pool, STRANGER_LIMITS
+            )
+            found.update(zip(others, by_others, strict=True))
+        return found
+
+    def evidence(self, killed: Sequence[frozenset[int]]) -> list[Piece]:
+        """What kills are worth.
+
+        Args:
+            killed: for each adversary the indexes of the inputs that kill it.
+        """
+        count = len(self.mutants)
+        return [*pieces(killed[:count], KILL_WORTH), *pieces(killed[count:], CONVICTION_WORTH)]
 
 
-def mutants(
-    problem: Problem, oracle: Oracle, domain: Domain, answers: TypeSet, most: int, rng: random.Random
+def adversaries(
+    problem: Problem,
+    oracle: Oracle,
+    domain: Domain,
+    answers: TypeSet,
+    most: int,
+    rng: random.Random,
+    completions: Strangers,
 ) -> Adversaries:
-    """Mutants of the reference.
+    """Mutants of the reference, and completions that were given.
 
     Args:
         problem: whose reference is changed.
         oracle: tells wrong answers.
         domain: has the types of the arguments.
         answers: the types of the answers.
-        most: how many, at most.
+        most: how many mutants, at most.
         rng: the only source of chance.
+        completions: they give the base answers.
     """
     types = domain.types[0] if len(domain.types) == 1 else None
     try:
@@ -71,7 +144,7 @@ def mutants(
     except SyntaxError:  # under this Python
         made = ()
     programs = [Program(source=mutant.source, entry_point=problem.entry_point) for mutant in made]
-    return Adversaries(problem, oracle, tuple(programs))
+    return Adversaries(problem, oracle, tuple(programs), completions)
 
 
 def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:
@@ -103,7 +176,7 @@ def answer_sets(answers: Sequence[Answer]) -> list[frozenset[int]]:
 def choose(
     count: int,
     answers: Sequence[Answer],
-    killed: Sequence[frozenset[int]],
+    kills: Sequence[Piece],
     domain: Domain,
     quotas: Sequence[Quota],
 ) -> list[int]:
@@ -112,12 +185,12 @@ def choose(
     Args:
         count: how many are wanted.
         answers: inputs with their answers.
-        killed: for each adversary the indexes of the inputs that kill it.
+        kills: what they kill.
         domain: has the types of the arguments.
         quotas: for tests of which there should be few.
     """
     evidence: list[Piece] = [
-        *pieces(killed, KILL_WORTH),
+        *kills,
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
         *pieces(answer_sets(answers), KIND_WORTH),
     ]

@@ -16,18 +16,18 @@ from augment.domain.learn import free_characters
 from augment.domain.rules import broken_by, described, has_types
 from augment.domain.types import type_of
 from augment.errors import BadInput
-from augment.evidence import MUTANTS, choose, mutants
+from augment.evidence import MUTANTS, Strangers, adversaries, choose
 from augment.generate.boundaries import boundaries
 from augment.generate.mutate import Seed, propose
 from augment.harness.check import Answer
 from augment.model.chance import seeded
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Limits, Program
+from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
 from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
 from augment.model.types import union
 from augment.model.value import Value
-from augment.select.cover import Quota
+from augment.select.cover import Piece, Quota
 from augment.vet.admission import UNDERSPECIFIED, Admitted, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
@@ -45,14 +45,6 @@ PAYING: Final = 4
 
 MOST_UNSPOKEN: Final = 200
 """Inputs of one round, that nothing speaks for, on which witnesses are heard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Witnesses:
-    """Independent solutions of one problem, and where they run."""
-
-    programs: Sequence[Program] = ()
-    pool: ExecutorPool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +124,8 @@ class Hunt:
         domain: Domain,
         settings: BuildSettings,
         pool: ExecutorPool,
-        witnesses: Witnesses,
+        witnesses: Strangers,
+        against: Strangers,
     ) -> None:
         """Get ready, and try the base tests on the adversaries.
 
@@ -144,6 +137,7 @@ class Hunt:
             settings: seed and sizes.
             pool: executors of trusted code.
             witnesses: independent solutions, perhaps none.
+            against: completions that the tests are to be strong against, perhaps none.
         """
         self.problem, self.oracle, self.domain = problem, oracle, domain
         self.settings, self.pool, self.witnesses = settings, pool, witnesses
@@ -158,12 +152,12 @@ class Hunt:
         self.seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
         self.seeds += [Seed(f"example-{number}", args) for number, args in enumerate(self.examples)]
         self.known = {case.args for case in base}
-        self.adversaries = mutants(problem, oracle, domain, self.answer_types, settings.mutants, self.rng)
+        self.adversaries = adversaries(problem, oracle, domain, self.answer_types, settings.mutants, self.rng, against)
         answers = [Answer.recorded(case) for case in base if not case.raises]
         by_base = self.adversaries.killed_by(answers, pool)
         self.alive = {program for program, inputs in by_base.items() if not inputs}
         """Adversaries that nothing has killed yet."""
-        self.killed = [set[int]() for _ in self.adversaries.programs]
+        self.killed = [set[int]() for _ in range(len(self.adversaries))]
         self.rare = [*by_base]
         """Adversaries that are run on new inputs: not those that many inputs kill, or that took their process along."""
         self.found: list[Found] = []
@@ -233,7 +227,9 @@ class Hunt:
         kept = [index for index, one in enumerate(self.found) if one.tier in self.settings.tiers]
         places = {index: place for place, index in enumerate(kept)}
         killed = [frozenset(places[index] for index in inputs if index in places) for inputs in self.killed]
-        cases = _choose([self.found[index] for index in kept], killed, self.domain, self.settings)
+        cases = _choose(
+            [self.found[index] for index in kept], self.adversaries.evidence(killed), self.domain, self.settings
+        )
         other_tier, not_chosen = len(self.found) - len(kept), len(kept) - len(cases)
         return Grown(
             cases=cases,
@@ -255,7 +251,7 @@ def _admitted(problem: Problem, domain: Domain, proposals: Sequence[Proposal], p
         return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted)
 
 
-def _unspoken(outside: Sequence[Proposal], domain: Domain, witnesses: Witnesses) -> list[Proposal]:
+def _unspoken(outside: Sequence[Proposal], domain: Domain, witnesses: Strangers) -> list[Proposal]:
     """Some inputs that only the shape of the known ones speaks against, for the witnesses to speak for."""
     if len(witnesses.programs) < MANY or domain.contract:
         return []
@@ -269,7 +265,7 @@ def _only_unlike(domain: Domain, proposal: Proposal) -> bool:
     return has_types(domain, args) and not any(statement.hard for statement in broken_by(domain, args))
 
 
-def _told(accepted: Sequence[Accepted], witnesses: Witnesses, oracle: Oracle, limits: Limits) -> list[Testimony]:
+def _told(accepted: Sequence[Accepted], witnesses: Strangers, oracle: Oracle, limits: Limits) -> list[Testimony]:
     """What the witnesses make of some inputs; where there are too few of them, nothing."""
     if witnesses.pool is None or len(witnesses.programs) < ENOUGH:
         return [Testimony() for _ in accepted]
@@ -303,11 +299,11 @@ def _heard(
 
 
 def _choose(
-    found: Sequence[Found], killed: Sequence[frozenset[int]], domain: Domain, settings: BuildSettings
+    found: Sequence[Found], kills: Sequence[Piece], domain: Domain, settings: BuildSettings
 ) -> tuple[Case, ...]:
     """The cases to keep, numbered; those that show most first."""
     answers = [one.answer for one in found]
-    chosen = choose(settings.plus_tests, answers, killed, domain, _quotas(found, settings))
+    chosen = choose(settings.plus_tests, answers, kills, domain, _quotas(found, settings))
     return tuple(
         Case(
             id=f"plus-{number}",

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from augment.domain.learn import learn_domain
 from augment.domain.rules import has_types
-from augment.growth import BuildSettings, Hunt, Witnesses
+from augment.evidence import OPPONENTS, base_passers
+from augment.growth import BuildSettings, Hunt
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Limits, Program
+from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
 from augment.model.suite import Exclusion, TestedProblem, Unanswered
 from augment.recover.answer import answer
@@ -29,10 +31,9 @@ from augment.vet.contract import contract_program
 from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
 from augment.vet.trust import contract_fault
-from augment.vet.witness import base_passers
 
-WITNESS_LIMITS: Final = Limits(steps=500_000)
-"""For a witness on one base input."""
+WITNESSES: Final = 12
+"""Witnesses asked about one problem."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,10 @@ class Given:
     """Domains, to be used as they are instead of learnt ones."""
     witnesses: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Programs that may solve the problem; those that give the base answers are heard."""
+    against: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Programs that may be wrong; tests are bred against those that give the base answers."""
     untrusted: ExecutorPool | None = None
-    """Where witnesses run; wanted with them."""
+    """Where these programs run; wanted with them."""
 
 
 def build_problem(
@@ -89,8 +92,10 @@ def _tested(
             problem=problem, oracle=oracle, cases=recovered.cases, note=note, by_test_code=recovered.by_test_code
         )
     domain = _domain(problem, recovered, pool, given)
-    witnesses = _witnesses(problem, recovered, given)
-    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses).grown()
+    passing = partial(base_passers, problem, recovered.cases, oracle, pool=given.untrusted)
+    witnesses = passing(given.witnesses.get(problem.task_id, ()), most=WITNESSES)
+    against = passing(given.against.get(problem.task_id, ()), most=OPPONENTS)
+    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses, against).grown()
     known = recovered.cases + grown.cases
     scale, left_out = scale_cases(
         problem, known, oracle, domain, settings.tiers, settings.scale_tests, settings.seed, pool
@@ -111,16 +116,6 @@ def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits
     ids = wavering(problem, recovered.cases, recovered.oracle, pool, limits)
     more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
     return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
-
-
-def _witnesses(problem: Problem, recovered: Recovered, given: Given) -> Witnesses:
-    programs = [
-        Program(source=source, entry_point=problem.entry_point) for source in given.witnesses.get(problem.task_id, ())
-    ]
-    if given.untrusted is None or not programs:
-        return Witnesses()
-    passing = base_passers(programs, recovered.cases, recovered.oracle, given.untrusted, WITNESS_LIMITS)
-    return Witnesses(passing, given.untrusted)
 
 
 def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: Given) -> Domain:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from augment.domain.types import type_of
 from augment.errors import BadInput
-from augment.evidence import MUTANTS, choose, lossless, mutants
+from augment.evidence import MUTANTS, OPPONENTS, adversaries, base_passers, choose, lossless
 from augment.harness.check import Answer
 from augment.model.chance import seeded
 from augment.model.domain import Domain
@@ -34,7 +34,13 @@ class ReduceSettings:
             raise BadInput(f"wanted counts from 0 and a redundancy from 1, found {self}")
 
 
-def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSettings) -> TestedProblem:
+def reduce_problem(
+    tested: TestedProblem,
+    pool: ExecutorPool,
+    settings: ReduceSettings,
+    against: Mapping[str, Sequence[str]],
+    untrusted: ExecutorPool | None,
+) -> TestedProblem:
     """The problem with few of its plus tests, in their old order and under their old ids.
 
     Scale tests stay: they are few, and what they show no mutant tells.
@@ -43,6 +49,8 @@ def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSe
         tested: the problem and its tests.
         pool: executors of trusted code.
         settings: how far.
+        against: completions by task id; what kills those that give the base answers counts too.
+        untrusted: where completions run.
     """
     scale = tuple(case for case in tested.cases if case.scale)
     plus = [case for case in tested.of_kind(Kind.PLUS) if not case.scale]
@@ -52,13 +60,15 @@ def reduce_problem(tested: TestedProblem, pool: ExecutorPool, settings: ReduceSe
     base = [case for case in tested.of_kind(Kind.BASE) if not case.raises]
     answer_types = union(type_of(case.expected.unpack()) for case in [*base, *plus])
     rng = seeded(settings.seed, tested.problem.task_id)
-    adversaries = mutants(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng)
+    sources = against.get(tested.problem.task_id, ())
+    strangers = base_passers(tested.problem, base, tested.oracle, sources, pool=untrusted, most=OPPONENTS)
+    hunted = adversaries(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng, strangers)
     answers = [Answer.recorded(case) for case in plus]
-    killed = list(adversaries.killed_by(answers, pool).values())
+    killed = list(hunted.killed_by(answers, pool).values())
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)
     else:
-        chosen = choose(settings.to, answers, killed, domain, ())
+        chosen = choose(settings.to, answers, hunted.evidence(killed), domain, ())
     return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen) + scale)
 
 

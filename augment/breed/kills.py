@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from augment.errors import EngineFailure
 from augment.harness.bulk import Behaviour, answer_all
 from augment.harness.check import Answer, hold
-from augment.model.execution import Executor, ExecutorPool, Outcome, Program
+from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Program
 from augment.model.problem import Problem
 from augment.model.suite import Oracle
 from augment.oracle.compare import accepts, plain_value
+
+LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
+MOST_LOST: Final = 3
+"""Calls that a stranger's program may not come back from before it is asked no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +59,65 @@ def kills(
     with pool.lend() as executor:
         bulk = answer_all(reference, answers, programs, executor)
         told = [behaviour for behaviour in bulk.behaviours if behaviour is not None]
-        wrong = _wrong(problem, answers, oracle, told, executor)
-    by_program = tuple(
-        None if one is None else one.failed | {index for index, o in one.answers.items() if _key(index, o) in wrong}
-        for one in bulk.behaviours
-    )
+        killed = iter(_killed(problem, answers, oracle, told, executor))
+    by_program = tuple(None if one is None else next(killed) for one in bulk.behaviours)
     return Kills(by_program, frozenset(bulk.made))
+
+
+def kills_of_strangers(
+    problem: Problem,
+    answers: Sequence[Answer],
+    oracle: Oracle,
+    programs: Sequence[Program],
+    pool: ExecutorPool,
+    untrusted: ExecutorPool,
+    limits: Limits,
+) -> list[frozenset[int]]:
+    """Try programs of strangers on all inputs, each in processes of its own that know no answers.
+
+    Args:
+        problem: that they are to solve.
+        answers: inputs with the reference's answers.
+        oracle: says which other answers are right.
+        programs: untrusted code.
+        pool: executors of trusted code.
+        untrusted: executors of such programs.
+        limits: for each call.
+    """
+    calls = Calls(tuple(answer.args for answer in answers))
+    told = [_behaviour(program, calls, untrusted, limits) for program in programs]
+    with pool.lend() as executor:
+        return _killed(problem, answers, oracle, told, executor)
+
+
+def _behaviour(program: Program, calls: Calls, untrusted: ExecutorPool, limits: Limits) -> Behaviour:
+    """What a program does on inputs; nothing on those that were left when it had been lost too often."""
+    lost = 0
+
+    def watch(_: int, outcome: Outcome) -> bool:
+        nonlocal lost
+        lost += outcome.ending in LOST
+        return lost < MOST_LOST
+
+    try:
+        with untrusted.lend() as executor:
+            outcomes = executor.run(program, calls, limits, watch=watch).outcomes
+    except EngineFailure:
+        return Behaviour({}, frozenset())
+    answered = {index: o for index, o in outcomes.items() if o.ending is Ending.RETURNED}
+    failed = {index for index, o in outcomes.items() if index not in answered and o.ending is not Ending.INFRA}
+    return Behaviour(answered, frozenset(failed))
+
+
+def _killed(
+    problem: Problem, answers: Sequence[Answer], oracle: Oracle, behaviours: Sequence[Behaviour], executor: Executor
+) -> list[frozenset[int]]:
+    """Where each program fails, or gives a wrong answer."""
+    wrong = _wrong(problem, answers, oracle, behaviours, executor)
+    return [
+        one.failed | {index for index, outcome in one.answers.items() if _key(index, outcome) in wrong}
+        for one in behaviours
+    ]
 
 
 _Key = tuple[int, bytes, str]

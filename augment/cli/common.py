@@ -68,6 +68,13 @@ Witnesses = Annotated[
         help="Completions that are heard on new inputs where they pass base; not those of models to be scored.",
     ),
 ]
+Against = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--against",
+        help="Completions that tests are bred against where they pass base; the suite says so. Not those to be scored.",
+    ),
+]
 Tiers = Annotated[
     str,
     typer.Option("--tier", help="Plus tests of these tiers, separated by commas: contract, inside, stretch."),

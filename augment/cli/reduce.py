@@ -34,6 +34,7 @@ def reduce(
     redundancy: Annotated[
         int, typer.Option(min=1, help="With --lossless: kill each mutant by so many different tests.")
     ] = DEFAULTS.redundancy,
+    against: common.Against = None,
     seed: common.Seed = DEFAULTS.seed,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -41,7 +42,8 @@ def reduce(
 ) -> None:
     """Keep few plus tests, by what they show: mutants of the reference that they kill, and traits of their inputs.
 
-    No completion is looked at. Tests keep their ids, so results of both suites can be compared.
+    No completion is looked at but those given with --against. Tests keep their ids, so results of both suites can be
+    compared.
     """
     if lossless == (to is not None):
         raise BadInput("wanted either --to or --lossless", hint="augment reduce suite.jsonl --to 7 -o small.jsonl")
@@ -54,6 +56,7 @@ def reduce(
             suite,
             output,
             settings=ReduceSettings(to=to, redundancy=redundancy, seed=seed),
+            against=against or (),
             jobs=jobs,
             overwrite=overwrite,
             answering=answering,

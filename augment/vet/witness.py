@@ -23,8 +23,6 @@ ENOUGH: Final = 3
 """Witnesses below which nothing is concluded."""
 MANY: Final = 5
 """Witnesses that must all agree to speak for an input that nothing else speaks for."""
-MOST: Final = 12
-"""Witnesses asked about one problem."""
 LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
 MOST_LOST: Final = 3
 """Calls of one round that a witness may not come back from; the rest of its calls then count as not agreeing."""
@@ -88,12 +86,12 @@ def _short(text: str) -> str:
 
 
 def base_passers(
-    programs: Sequence[Program], base: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits
+    programs: Sequence[Program], base: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits, most: int
 ) -> list[Program]:
-    """The first programs, of different texts, that give every base answer; no more than are asked."""
+    """The first programs, of different texts, that give every base answer; no more than are wanted."""
     found: dict[str, Program] = {}
     for program in programs:
-        if len(found) == MOST:
+        if len(found) == most:
             break
         if program.source not in found and all(_right(program, base, oracle, pool, limits)):
             found[program.source] = program

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import TOYS, augment
+from commandline import TOYS, augment, wrote
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +63,37 @@ def test_the_suite_itself_and_other_files_are_not_overwritten(suite: Path) -> No
     augment("reduce", suite, "--to", "3", "-o", suite, "--overwrite", cwd=suite.parent, code=2)
     augment("reduce", suite, "--to", "3", "-o", "toys.jsonl", cwd=suite.parent, code=2)
     assert suite.read_bytes() == before
+
+
+WRONG = "def total(xs):\n    return sum(xs) - (len(xs) > 2 and xs[0] == xs[-1])\n"
+
+
+def wrong_on(test: dict[str, Any]) -> bool:
+    (xs,) = eval(test["args"], {})
+    return len(xs) > 2 and xs[0] == xs[-1]
+
+
+def test_completions_that_are_given_are_killed_by_the_tests_that_are_kept(suite: Path, tmp_path: Path) -> None:
+    rows = [{"task_id": "Toy/0", "solution": text} for text in (WRONG, "def total(xs): return sum(xs)")]
+    rows += [{"task_id": "Toy/0", "solution": f"def total(xs):\n    {end}"} for end in ("exit()", "while xs: pass")]
+    against = wrote(tmp_path / "others.jsonl", rows)
+    toys = suite.parent / "toys.jsonl"
+    given = ("--against", against)
+    augment("build", toys, "-o", "whole.jsonl", "--tasks", 0, "--plus-tests", 30, *given, cwd=tmp_path)
+    told = {}
+    for name, options in (("without", ()), ("with", given)):
+        augment("build", toys, "-o", f"{name}.jsonl", "--tasks", 0, "--plus-tests", 2, *options, cwd=tmp_path)
+        augment("reduce", "whole.jsonl", "--to", 2, "-o", f"{name}-two.jsonl", *options, cwd=tmp_path)
+        kept = [plus_tests(tmp_path / file)["Toy/0"] for file in (f"{name}.jsonl", f"{name}-two.jsonl")]
+        told[name] = [any(wrong_on(test) for test in tests if not test.get("scale")) for tests in kept]
+    assert told == {"without": [False, False], "with": [True, True]}
+    header = json.loads((tmp_path / "with.jsonl").read_text().splitlines()[0])
+    assert header["settings"]["against"]["models"] == ["others"]
+    header = json.loads((tmp_path / "with-two.jsonl").read_text().splitlines()[0])
+    assert header["settings"]["reduced"]["against"]["models"] == ["others"]
+
+
+def test_completions_of_another_benchmark_are_refused(suite: Path, tmp_path: Path) -> None:
+    others = wrote(tmp_path / "others.jsonl", [{"task_id": "Other/0", "solution": "def total(xs): return 0"}])
+    done = augment("reduce", suite, "--to", 1, "-o", "one.jsonl", "--against", others, cwd=tmp_path, code=2)
+    assert "no program for any of the problems" in done.stderr
