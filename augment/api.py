@@ -38,7 +38,7 @@ from augment.model.domain import Domain
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark
-from augment.model.suite import Exclusion, Funnel, Suite, TestedProblem, Unanswered
+from augment.model.suite import Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
@@ -596,3 +596,8 @@ def unknown_preconditions(suite: Suite) -> list[str]:
 def funnel_of(suite: Suite) -> Funnel:
     """What became of all proposed inputs of a suite."""
     return sum((tested.funnel for tested in suite.problems), Funnel())
+
+
+def search_of(suite: Suite) -> Search:
+    """How the search for the tests of a suite went."""
+    return sum((tested.search for tested in suite.problems if tested.search), Search())

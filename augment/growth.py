@@ -6,14 +6,13 @@ mended towards the domain either way: that is how the search is kept where the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final
 
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.learn import free_characters
-from augment.domain.rules import broken_by, described, has_types
+from augment.domain.rules import broken_by, described
 from augment.domain.types import type_of
 from augment.errors import BadInput
 from augment.evidence import MUTANTS, Strangers, adversaries, choose
@@ -24,14 +23,14 @@ from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
-from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
+from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Search, Tier
 from augment.model.types import union
 from augment.model.value import Value
-from augment.select.cover import Piece, Quota
-from augment.vet.admission import UNDERSPECIFIED, Admitted, admit, admit_by_contract
+from augment.select.cover import Quota
+from augment.vet.admission import Admitted, admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
-from augment.vet.witness import CONTRADICT, ENOUGH, MANY, SCATTER, Contradiction, Testimony, hear, suspicion
+from augment.vet.witness import CONTRADICT, ENOUGH, SCATTER, Contradiction, Testimony, hear, suspicion
 
 NOT_CHOSEN: Final = "not chosen"
 OTHER_TIER: Final = "of a tier that was not asked for"
@@ -41,10 +40,6 @@ OFTEN: Final = 20
 """Inputs that kill an adversary after which no more are looked for: the choice keeps a few of them at most."""
 PAYING: Final = 4
 """How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
-
-
-MOST_UNSPOKEN: Final = 200
-"""Inputs of one round, that nothing speaks for, on which witnesses are heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,8 @@ class Grown:
 
     cases: tuple[Case, ...]
     funnel: Funnel
-    suspicions: tuple[str, ...]
+    search: Search
+    suspicions: tuple[str, ...] = ()
     """What witnesses say against the reference."""
 
     @property
@@ -91,10 +87,12 @@ class BuildSettings:
     """Most plus tests kept for a problem."""
     proposals: int = 400
     """Inputs proposed in one round."""
-    rounds: int = 3
-    """Least rounds of mutation; later ones also start from what earlier ones found."""
-    most_rounds: int = 6
-    """Most rounds: the search goes on as long as each kills a mutant that nothing killed before."""
+    rounds: int = 6
+    """Most rounds of mutation; later ones also start from what earlier ones found."""
+    sure_rounds: int = 3
+    """Rounds that are made in any case; a further one only where the last killed a mutant that nothing had killed."""
+    seconds: float | None = None
+    """By the clock, for one problem: no round begins later. With it, machines differ in what they build."""
     mutants: int = MUTANTS
     """Most mutants of a reference that tests are bred against."""
     stretch_share: float = 0.4
@@ -109,7 +107,7 @@ class BuildSettings:
 
     def __post_init__(self) -> None:
         counts = (self.plus_tests, self.proposals, self.rounds, self.mutants, self.scale_tests, self.reference_steps)
-        if min(counts) < 0 or not 0 <= self.stretch_share <= 1:
+        if min(*counts, self.seconds or 0.0) < 0 or not 0 <= self.stretch_share <= 1:
             raise BadInput(f"wanted counts from 0 and a share between 0 and 1, found {self}")
 
 
@@ -155,7 +153,9 @@ class Hunt:
         self.adversaries = adversaries(problem, oracle, domain, self.answer_types, settings.mutants, self.rng, against)
         answers = [Answer.recorded(case) for case in base if not case.raises]
         by_base = self.adversaries.killed_by(answers, pool)
-        self.alive = {program for program, inputs in by_base.items() if not inputs}
+        self.by_base = {program for program, inputs in by_base.items() if inputs}
+        """Adversaries that the base tests kill."""
+        self.alive = {*by_base} - self.by_base
         """Adversaries that nothing has killed yet."""
         self.killed = [set[int]() for _ in range(len(self.adversaries))]
         self.rare = [*by_base]
@@ -163,13 +163,20 @@ class Hunt:
         self.found: list[Found] = []
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
+        self.rounds = 0
 
-    def grown(self) -> Grown:
-        """Plus cases, and what became of the inputs that did not make it."""
-        for number in range(self.settings.most_rounds):
-            paid = self._round(first=not number)
-            if number + 1 >= self.settings.rounds and not paid:
+    def grown(self, clock: Callable[[], float]) -> Grown:
+        """Plus cases, and what became of the inputs that did not make it.
+
+        Args:
+            clock: tells seconds, for a search that is limited in time.
+        """
+        started, paid = clock(), True
+        while self.rounds < self.settings.rounds and (paid or self.rounds < self.settings.sure_rounds):
+            if self.settings.seconds is not None and clock() - started >= self.settings.seconds:
                 break
+            paid = self._round(first=not self.rounds)
+            self.rounds += 1
         return self._result()
 
     def _round(self, *, first: bool) -> bool:
@@ -179,13 +186,9 @@ class Hunt:
             examples = [Proposal(Value.of(args), "example", "") for args in self.examples]
             proposals = [*examples, *boundaries(self.seeds, self.types, self.values, self.rng), *proposals]
         admitted = _admitted(self.problem, self.domain, proposals, self.pool)
-        unspoken = _unspoken([*admitted.lost, *admitted.unmended], self.domain, self.witnesses)
-        again = set(unspoken)
-        left = sum(proposal not in again for proposal in admitted.lost)
-        proposed = [*admitted.tiers, *unspoken]
         vetted = vet(
             self.problem,
-            proposed,
+            [*admitted.tiers],
             self.known,
             self.answer_types,
             self.pool,
@@ -193,13 +196,13 @@ class Hunt:
             oracle=self.oracle,
             marks=self.marks,
         )
-        self.funnel += admitted.funnel + Funnel(proposed=left).minus(UNDERSPECIFIED, left) + vetted.funnel
-        self.known.update(proposal.args for proposal in proposed)
+        self.funnel += admitted.funnel + vetted.funnel
+        self.known.update(proposal.args for proposal in admitted.tiers)
         told = _told(vetted.accepted, self.witnesses, self.oracle, self.limits)
         self.contradictions += [
             Contradiction(one.proposal.args, one.expected, testimony)
             for one, testimony in zip(vetted.accepted, told, strict=True)
-            if one.proposal in admitted.tiers and testimony.objection == CONTRADICT
+            if testimony.objection == CONTRADICT
         ]
         heard, objections = _heard(vetted.accepted, told, admitted.tiers)
         self.funnel += objections
@@ -227,14 +230,40 @@ class Hunt:
         kept = [index for index, one in enumerate(self.found) if one.tier in self.settings.tiers]
         places = {index: place for place, index in enumerate(kept)}
         killed = [frozenset(places[index] for index in inputs if index in places) for inputs in self.killed]
-        cases = _choose(
-            [self.found[index] for index in kept], self.adversaries.evidence(killed), self.domain, self.settings
+        found = [self.found[index] for index in kept]
+        evidence = self.adversaries.evidence(killed)
+        chosen = choose(
+            self.settings.plus_tests,
+            [one.answer for one in found],
+            evidence,
+            self.domain,
+            _quotas(found, self.settings),
         )
-        other_tier, not_chosen = len(self.found) - len(kept), len(kept) - len(cases)
+        other_tier, not_chosen = len(self.found) - len(kept), len(kept) - len(chosen)
         return Grown(
-            cases=cases,
+            cases=_cases([found[place] for place in chosen]),
             funnel=self.funnel.minus(OTHER_TIER, other_tier).minus(NOT_CHOSEN, not_chosen),
+            search=self._search(killed, set(chosen)),
             suspicions=suspicion(self.problem.entry_point, self.contradictions),
+        )
+
+    def _search(self, killed: Sequence[frozenset[int]], chosen: set[int]) -> Search:
+        """How it went.
+
+        Args:
+            killed: for each adversary the places of the inputs that kill it, of those that could be kept.
+            chosen: the places of those that are.
+        """
+        by_suite = {program for program, inputs in enumerate(killed) if inputs & chosen}
+        by_all = {program for program, inputs in enumerate(self.killed) if inputs}
+        return Search(
+            rounds=self.rounds,
+            tried=len(self.found),
+            adversaries=len(self.adversaries),
+            by_base=len(self.by_base),
+            by_suite=len(self.by_base | by_suite),
+            by_all=len(self.by_base | by_all),
+            once=sum(len(self.killed[program]) == 1 for program in by_all - self.by_base),
         )
 
 
@@ -249,20 +278,6 @@ def _admitted(problem: Problem, domain: Domain, proposals: Sequence[Proposal], p
         return admit(domain, proposals)
     with pool.lend() as trusted:
         return admit_by_contract(domain, contract_program(problem, domain.contract), proposals, trusted)
-
-
-def _unspoken(outside: Sequence[Proposal], domain: Domain, witnesses: Strangers) -> list[Proposal]:
-    """Some inputs that only the shape of the known ones speaks against, for the witnesses to speak for."""
-    if len(witnesses.programs) < MANY or domain.contract:
-        return []
-    different = {proposal.args: proposal for proposal in outside}.values()
-    return list(islice((one for one in different if _only_unlike(domain, one)), MOST_UNSPOKEN))
-
-
-def _only_unlike(domain: Domain, proposal: Proposal) -> bool:
-    """Whether an input breaks nothing but what the known inputs have in common."""
-    args = proposal.args.unpack_args()
-    return has_types(domain, args) and not any(statement.hard for statement in broken_by(domain, args))
 
 
 def _told(accepted: Sequence[Accepted], witnesses: Strangers, oracle: Oracle, limits: Limits) -> list[Testimony]:
@@ -288,22 +303,16 @@ def _heard(
     """What the witnesses do not object to, by tier, and the funnel less the rest."""
     heard, funnel = [], Funnel()
     for one, testimony in zip(accepted, told, strict=True):
-        tier = admitted.get(one.proposal, Tier.STRETCH if testimony.unanimous else None)
-        if tier is None:
-            funnel = funnel.minus(UNDERSPECIFIED, 1)
-        elif testimony.objection in _OBJECTIONS[tier]:
+        tier = admitted[one.proposal]
+        if testimony.objection in _OBJECTIONS[tier]:
             funnel = funnel.minus(testimony.objection, 1)
         else:
             heard.append((one, tier))
     return heard, funnel
 
 
-def _choose(
-    found: Sequence[Found], kills: Sequence[Piece], domain: Domain, settings: BuildSettings
-) -> tuple[Case, ...]:
-    """The cases to keep, numbered; those that show most first."""
-    answers = [one.answer for one in found]
-    chosen = choose(settings.plus_tests, answers, kills, domain, _quotas(found, settings))
+def _cases(chosen: Sequence[Found]) -> tuple[Case, ...]:
+    """Plus cases, numbered; those that show most first."""
     return tuple(
         Case(
             id=f"plus-{number}",
@@ -315,7 +324,7 @@ def _choose(
             parent=one.accepted.proposal.parent,
             tier=one.tier,
         )
-        for number, one in enumerate(found[index] for index in chosen)
+        for number, one in enumerate(chosen)
     )
 
 

@@ -11,6 +11,7 @@ Stages take and return frozen values; files, progress bars and concrete executor
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -95,7 +96,7 @@ def _tested(
     passing = partial(base_passers, problem, recovered.cases, oracle, pool=given.untrusted)
     witnesses = passing(given.witnesses.get(problem.task_id, ()), most=WITNESSES)
     against = passing(given.against.get(problem.task_id, ()), most=OPPONENTS)
-    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses, against).grown()
+    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses, against).grown(time.monotonic)
     known = recovered.cases + grown.cases
     scale, left_out = scale_cases(
         problem, known, oracle, domain, settings.tiers, settings.scale_tests, settings.seed, pool
@@ -106,6 +107,7 @@ def _tested(
         cases=known + scale,
         domain=domain,
         funnel=grown.funnel + left_out,
+        search=grown.search,
         note="" if scale else grown.note,
         suspicions=grown.suspicions,
     )

@@ -109,7 +109,7 @@ def _fit(
         if tier in tiers
         and extent(proposal.args.unpack()) * 2 >= sizes[proposal.parent, proposal.origin.removesuffix("+mended")]
     }
-    unfit = len(admitted.lost) + len(admitted.tiers) - len(fit)
+    unfit = len(admitted.tiers) - len(fit)
     return fit, admitted.funnel + Funnel(proposed=unfit).minus(UNFIT, unfit)
 
 

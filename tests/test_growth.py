@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from augment.growth import NOT_CHOSEN, OTHER_TIER, Grown
-from augment.model.suite import Case, Funnel, Kind
+from augment.model.suite import Case, Funnel, Kind, Search
 from augment.model.value import Value
 
 CASE = Case(id="plus-0", kind=Kind.PLUS, args=Value.of((1,)), expected=Value.of(1), origin="boundary:int.small")
@@ -21,4 +21,5 @@ CASE = Case(id="plus-0", kind=Kind.PLUS, args=Value.of((1,)), expected=Value.of(
     ],
 )
 def test_the_note_says_why_there_are_no_plus_tests(cases: tuple[Case, ...], dropped: dict[str, int], note: str) -> None:
-    assert Grown(cases=cases, funnel=Funnel(proposed=2000, dropped=dropped), suspicions=()).note == note
+    grown = Grown(cases=cases, funnel=Funnel(proposed=2000, dropped=dropped), search=Search())
+    assert grown.note == note

@@ -39,7 +39,7 @@ CLIMB = problem(
     "assert candidate(5) == 5\nassert candidate(1) == 1\nassert candidate(8) == 21",
     signature="n: int",
 )
-SETTINGS = BuildSettings(plus_tests=10, proposals=20, rounds=1)
+SETTINGS = BuildSettings(plus_tests=10, proposals=20, rounds=1, sure_rounds=1)
 
 
 def built(one: Problem, trusted: ForkingPool, settings: BuildSettings = SETTINGS) -> TestedProblem:

@@ -30,6 +30,8 @@ def build(
     output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    rounds: common.Rounds = DEFAULTS.rounds,
+    seconds: common.Seconds = DEFAULTS.seconds,
     tier: common.Tiers = common.ALL_TIERS,
     scale: common.Scale = True,
     references: common.References = None,
@@ -53,6 +55,8 @@ def build(
             settings=BuildSettings(
                 seed=seed,
                 plus_tests=plus_tests,
+                rounds=rounds,
+                seconds=seconds,
                 tiers=common.tiers(tier),
                 scale_tests=DEFAULTS.scale_tests if scale else 0,
             ),

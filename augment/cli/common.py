@@ -25,13 +25,13 @@ from rich.text import Text
 from augment import api, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
-from augment.model.suite import Kind, Suite, Tier
+from augment.model.suite import SEARCH, Kind, Suite, Tier
 from augment.report import terminal
 
 
-def a_number(value: float) -> float:
+def a_number(value: float | None) -> float | None:
     """Refuse nan, which no bounds refuse."""
-    if math.isnan(value):
+    if value is not None and math.isnan(value):
         raise typer.BadParameter("nan is not a number")
     return value
 
@@ -46,6 +46,22 @@ def not_empty(text: str | None) -> str:
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
+]
+Rounds = Annotated[
+    int,
+    typer.Option(
+        "--rounds", min=1, max=1000, help="Most rounds of search for a problem; it ends when nothing new comes."
+    ),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        min=0,
+        callback=a_number,
+        help="No new round for a problem after so long, by the clock; a run with it cannot be repeated exactly.",
+        show_default="no limit",
+    ),
 ]
 References = Annotated[
     Path | None,
@@ -245,7 +261,7 @@ def _plain_progress(label: str) -> scoring.Progress:
 
 def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     """Print what a suite holds."""
-    funnel = api.funnel_of(suite)
+    funnel, search = api.funnel_of(suite), api.search_of(suite)
     base = sum(tested.base_tests for tested in suite.problems)
     plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
     own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]
@@ -270,11 +286,14 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "unknown_preconditions": unknown,
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
+            "search": {name: getattr(search, name) for name in SEARCH},
         }
         print_json(data)
         return
     terminal.show_funnel(stdout, funnel)
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
+    if search.adversaries:
+        stdout.print(terminal.searched(search), highlight=False, soft_wrap=True)
     if own_code:
         stdout.print(terminal.by_test_code(len(own_code)), highlight=False)
     for task_id, reason in barren.items():

@@ -39,6 +39,7 @@ def run(
     ] = None,
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
+    rounds: common.Rounds = DEFAULTS.rounds,
     scale: common.Scale = True,
     references: common.References = None,
     ks: common.Ks = common.DEFAULT_KS,
@@ -67,7 +68,10 @@ def run(
             completions or (),
             output,
             build_settings=BuildSettings(
-                seed=seed, plus_tests=plus_tests, scale_tests=DEFAULTS.scale_tests if scale else 0
+                seed=seed,
+                plus_tests=plus_tests,
+                rounds=rounds,
+                scale_tests=DEFAULTS.scale_tests if scale else 0,
             ),
             references=references,
             score_settings=settings(timeout, memory, all_tests, prove),

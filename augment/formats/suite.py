@@ -16,7 +16,20 @@ from augment.errors import BadInput, BadLine, NotPlain
 from augment.formats import domains, fields, files
 from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
-from augment.model.suite import CHECKER, Case, Exclusion, Funnel, Kind, Oracle, Rule, Suite, TestedProblem, Tier
+from augment.model.suite import (
+    CHECKER,
+    SEARCH,
+    Case,
+    Exclusion,
+    Funnel,
+    Kind,
+    Oracle,
+    Rule,
+    Search,
+    Suite,
+    TestedProblem,
+    Tier,
+)
 from augment.model.syntax import parse_module
 from augment.model.value import Value
 
@@ -34,6 +47,7 @@ PROBLEM: Final = (
     "by_test_code",
     "suspicions",
     "funnel",
+    "search",
     "tests",
 )
 EXCLUSION: Final = ("task_id", "reason")
@@ -80,9 +94,14 @@ def problem_row(tested: TestedProblem) -> files.Row:
         **({"by_test_code": True} if tested.by_test_code else {}),
         **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
+        **({"search": _search_row(tested.search)} if tested.search else {}),
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
     }
+
+
+def _search_row(search: Search) -> files.Row:
+    return {name: getattr(search, name) for name in SEARCH} | dict(search.extra)
 
 
 def _oracle_row(oracle: Oracle) -> files.Row:
@@ -186,6 +205,7 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         by_test_code=by_test_code,
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
+        search=_search(fields.mapping(row, "search", where), where) if "search" in row else None,
         note=files.text_of(row, "note", where, ""),
         suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),
@@ -234,6 +254,12 @@ def _funnel(row: Any, where: str) -> Funnel:
         dropped={reason: fields.whole(dropped, reason, where) for reason in dropped},
         extra=fields.unknown(row, FUNNEL, where),
     )
+
+
+def _search(row: files.Row, where: str) -> Search:
+    where = f"{where}: a `search` that cannot be used"
+    counts = {name: fields.whole(row, name, where) for name in SEARCH}
+    return Search(**counts, extra=fields.unknown(row, SEARCH, where))
 
 
 def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:

@@ -143,6 +143,34 @@ class Funnel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """How the search for the plus tests of one problem went. Searches add up."""
+
+    rounds: int = 0
+    tried: int = 0
+    """Inputs that could become tests, each run on the adversaries."""
+    adversaries: int = 0
+    """Programs that tests were bred against: mutants, and completions that were given."""
+    by_base: int = 0
+    """Adversaries that the base tests kill."""
+    by_suite: int = 0
+    """Those that base and plus tests kill, scale tests left out."""
+    by_all: int = 0
+    """Those that base tests and all inputs tried kill."""
+    once: int = 0
+    """Those that no base test and exactly one of the inputs tried kills."""
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back; a sum has none."""
+
+    def __add__(self, other: Search) -> Search:
+        return Search(**{name: getattr(self, name) + getattr(other, name) for name in SEARCH})
+
+
+SEARCH: Final = tuple(name for name in Search.__dataclass_fields__ if name != "extra")
+"""The counts of a search."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestedProblem:
     """A problem with its base and plus tests."""
 
@@ -155,6 +183,8 @@ class TestedProblem:
     domain: Domain | None = None
     """What may go in; None where it was never learnt."""
     funnel: Funnel = Funnel()
+    search: Search | None = None
+    """None where tests were never searched for."""
     note: str = ""
     """Why there are no plus tests; empty where there are some."""
     by_test_code: bool = False

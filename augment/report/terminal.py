@@ -13,9 +13,10 @@ from rich.text import Text
 
 from augment.model.completion import Verdict
 from augment.model.finding import Checked, Weight
-from augment.model.suite import Funnel
+from augment.model.suite import Funnel, Search
 from augment.report.summary import ModelSummary, PassAtK, Summary
 from augment.stats.share import Share
+from augment.stats.unseen import good_turing
 
 WORST = 12
 """Problems shown in the table of the worst; all of them with `--all-problems`."""
@@ -181,6 +182,17 @@ def show_funnel(console: Console, funnel: Funnel) -> None:
         table.add_row(Text.assemble("  ", plain(reason)), f"-{count:,}")
     table.add_row("kept", f"{funnel.kept:,}")
     console.print(Group(_title("from proposed inputs to plus tests"), table))
+
+
+def searched(search: Search) -> str:
+    """How strong the tests of a suite are against its adversaries, and what more of the search would bring."""
+    counts = ("base", search.by_base), ("base+plus", search.by_suite), ("all inputs found", search.by_all)
+    shares = ", ".join(f"{name} {percent(count / search.adversaries)}" for name, count in counts)
+    line = f"of {search.adversaries:,} adversaries are killed: {shares}"
+    more = good_turing(search.once, search.tried)
+    if more is None:
+        return line
+    return f"{line}; 1,000 inputs more, beside {search.tried:,}, would kill {1000 * more:.1f} more (Good-Turing)"
 
 
 HEADINGS = {

@@ -27,17 +27,13 @@ class Admitted:
 
     tiers: Mapping[Proposal, Tier]
     funnel: Funnel
-    """Of what was not let pass, but for `lost`."""
-    lost: tuple[Proposal, ...] = ()
-    """Those that nothing speaks for."""
-    unmended: tuple[Proposal, ...] = ()
-    """What was mended, as it was proposed; only the mended input counts."""
+    """Of what was not let pass."""
 
 
 def admit(domain: Domain, proposals: Sequence[Proposal]) -> Admitted:
     """Let those proposals pass that lie in a domain, or can be mended so that they do."""
     tiers: dict[Proposal, Tier] = {}
-    lost, unmended = [], []
+    lost = 0
     small = [proposal for proposal in proposals if len(proposal.args.wire) <= VALUE_BYTES]
     for proposal in small:
         args = proposal.args.unpack_args()
@@ -45,13 +41,12 @@ def admit(domain: Domain, proposals: Sequence[Proposal]) -> Admitted:
         if tier is None and (found := _mended(domain, args)) is not None:
             tier, better = tier_of(domain, found.unpack_args()), _renamed(proposal, found)
         if tier is None:
-            lost.append(proposal)
+            lost += 1
         else:
             tiers[better] = tier
-            unmended += [proposal] if better is not proposal else []
-    large, again = len(proposals) - len(small), len(small) - len(lost) - len(tiers)
-    funnel = Funnel(proposed=large + again).minus(TOO_LARGE, large).minus(NOT_NEW, again)
-    return Admitted(tiers, funnel, tuple(lost), tuple(unmended))
+    large, again = len(proposals) - len(small), len(small) - lost - len(tiers)
+    funnel = Funnel(proposed=len(proposals) - len(tiers))
+    return Admitted(tiers, funnel.minus(UNDERSPECIFIED, lost).minus(TOO_LARGE, large).minus(NOT_NEW, again))
 
 
 def admit_by_contract(domain: Domain, program: Program, proposals: Sequence[Proposal], trusted: Executor) -> Admitted:

@@ -1,9 +1,10 @@
 """Ask independent solutions what they make of an input.
 
-A witness is a program that gives the base answers. Where witnesses agree with the reference, an input is understood by
-all; where they scatter, it is probably none of the problem's business; where they agree with each other and not with
-the reference, one of the two sides is wrong, which a person has to settle. Witnesses are strangers' programs: they
-run behind the same walls as completions, bounded by counted steps, so that each machine hears the same.
+A witness is a program that gives the base answers. Where witnesses scatter, an input is probably none of the problem's
+business; where they agree with each other and not with the reference, one of the two sides is wrong, which a person has
+to settle. That they agree with the reference says little: programs of one mind handle nonsense alike. Witnesses are
+strangers' programs: they run behind the same walls as completions, bounded by counted steps, so that each machine hears
+the same.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ from augment.oracle.compare import accepts, plain_value
 
 ENOUGH: Final = 3
 """Witnesses below which nothing is concluded."""
-MANY: Final = 5
-"""Witnesses that must all agree to speak for an input that nothing else speaks for."""
 LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
 MOST_LOST: Final = 3
 """Calls of one round that a witness may not come back from; the rest of its calls then count as not agreeing."""
@@ -43,11 +42,6 @@ class Testimony:
     """The largest group that gives one other answer."""
     other: Value | None = None
     """That answer."""
-
-    @property
-    def unanimous(self) -> bool:
-        """Whether many witnesses all give the reference's answer."""
-        return self.witnesses >= MANY and self.agree == self.witnesses
 
     @property
     def objection(self) -> str:

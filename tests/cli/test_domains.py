@@ -327,27 +327,20 @@ def test_show_says_what_is_wrong_with_a_domain(
     assert message in augment("show", "bad.jsonl", "add", cwd=tmp_path, code=2).stderr
 
 
-def test_witnesses_speak_for_inputs_that_only_the_known_ones_speak_against(tmp_path: Path) -> None:
-    area = {
-        **ADD,
-        "prompt": "def add(x, y):\n",
-        "canonical_solution": "    return x * y\n",
-        "test": "def check(candidate):\n"
-        + "".join(f"    assert candidate({x}, {y}) == {x * y}\n" for x, y in ((2, 3), (5, 7), (1, 9), (4, 4))),
-    }
+def test_witnesses_of_one_mind_change_nothing_and_those_that_scatter_drop_what_is_far(tmp_path: Path) -> None:
+    search = "next((x for x in xs if x % 2 == 0), None)"
 
-    def heard(answers: list[str], problem: dict[str, str]) -> list[dict[str, Any]]:
-        """Tests with negative numbers, built with programs that give some answers as witnesses."""
-        rows = [{"task_id": "Toy/add", "solution": f"def add(x, y): return {answer}"} for answer in answers]
-        found, _ = built(tmp_path, [problem], "--witnesses", wrote(tmp_path / "w.jsonl", rows))
-        return [test for test in found["add"]["tests"] if test["kind"] == "plus" and "-" in test["args"]]
+    def tests(*answers: str) -> list[str]:
+        rows = [{"task_id": "Toy/first_even", "solution": f"def first_even(xs): return {answer}"} for answer in answers]
+        options = ("--witnesses", wrote(tmp_path / "w.jsonl", rows)) if rows else ()
+        found, _ = built(tmp_path, [EVEN], *options)
+        return [test["args"] for test in found["first_even"]["tests"] if test.get("tier") == "stretch"]
 
-    products = ["x * y", "y * x", "x * +y", "-x * -y", "sum([x * y])"]
-    assert {test["tier"] for test in heard(products, area)} == {"stretch"}
-    assert not [args for args in plus(built(tmp_path, [area])[0]["add"]) if min(args) < 0]
-    assert not heard([*products[:4], "x * y if min(x, y) > 0 else 0.5"], area)
-    told = {**area, "prompt": area["prompt"] + '    """Given positive integers x and y, find the area."""\n'}
-    assert not heard(products, told)
+    alone = tests()
+    assert [args for args in alone if "-" in args] != []
+    assert tests(*(f"[{search}][{number} * 0]" for number in range(5))) == alone
+    scattered = tests(*(f"{search} if min(xs, default=0) >= 0 else {number}" for number in (1, 3, 5)))
+    assert [args for args in scattered if "-" in args] == []
 
 
 def test_witnesses_that_agree_on_another_answer_make_a_reference_suspicious(tmp_path: Path) -> None:

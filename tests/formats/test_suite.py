@@ -13,7 +13,7 @@ from augment.errors import BadInput, BadLine
 from augment.formats import suite as suite_files
 from augment.formats.pieces import pack, unpack
 from augment.model.problem import Problem
-from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Suite, TestedProblem, Tier
+from augment.model.suite import Case, Exclusion, Funnel, Kind, Oracle, Search, Suite, TestedProblem, Tier
 from augment.model.value import Value
 
 HEADER: dict[str, Any] = {
@@ -57,6 +57,7 @@ def suite(*cases: Case, oracle: Oracle | None = None) -> Suite:
         oracle=oracle or Oracle(),
         cases=cases,
         funnel=Funnel(proposed=9, dropped={"not new": 4, "too large": 1}),
+        search=Search(rounds=3, tried=90, adversaries=40, by_base=20, by_suite=30, by_all=31, once=2),
         note="a note",
         suspicions=("one", "two"),
         extra={"later": [1, {"x": None}]},
@@ -137,10 +138,24 @@ def test_unknown_keys_are_kept_in_the_header_in_problems_and_in_tests(tmp_path: 
     assert [json.loads(line) for line in (tmp_path / "b").read_text().splitlines()] == list(rows)
 
 
+SEARCHED = {"rounds": 3, "tried": 9, "adversaries": 8, "by_base": 5, "by_suite": 7, "by_all": 7, "once": 1}
+
+
+@pytest.mark.parametrize("search", [{}, {**SEARCHED, "once": "1"}, []])
+def test_a_search_without_its_counts_is_told(tmp_path: Path, search: object) -> None:
+    with pytest.raises(BadLine, match=":2: .*search"):
+        suite_files.read(wrote(tmp_path / "a", HEADER, {**ROW, "search": search}))
+
+
 @pytest.mark.parametrize(
-    "row", [{**ROW, "oracle": {"rule": "exact", "why": "asked"}}, {**ROW, "funnel": {**ROW["funnel"], "rounds": 3}}]
+    "row",
+    [
+        {**ROW, "oracle": {"rule": "exact", "why": "asked"}},
+        {**ROW, "funnel": {**ROW["funnel"], "rounds": 3}},
+        {**ROW, "search": {**SEARCHED, "seconds": 3}},
+    ],
 )
-def test_unknown_keys_are_kept_in_oracle_and_funnel(tmp_path: Path, row: object) -> None:
+def test_unknown_keys_are_kept_in_oracle_funnel_and_search(tmp_path: Path, row: object) -> None:
     suite_files.write(tmp_path / "b", suite_files.read(wrote(tmp_path / "a", HEADER, row)))
     assert json.loads((tmp_path / "b").read_text().splitlines()[1]) == row
 

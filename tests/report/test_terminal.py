@@ -9,9 +9,19 @@ from rich.console import Console
 
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.finding import Checked, Examined, Finding, Weight
-from augment.model.suite import Exclusion, Funnel
+from augment.model.suite import Exclusion, Funnel, Search
 from augment.report.summary import Summary, TestCounts, summarise
-from augment.report.terminal import WORST, interval, percent, points, show, show_check, show_funnel, verdict_counts
+from augment.report.terminal import (
+    WORST,
+    interval,
+    percent,
+    points,
+    searched,
+    show,
+    show_check,
+    show_funnel,
+    verdict_counts,
+)
 from augment.stats.share import Share
 
 
@@ -247,6 +257,24 @@ def test_verdicts_are_told_in_their_own_order_without_zeros() -> None:
         (1,),
     ).models
     assert verdict_counts(model) == "1 pass, 2 fail, 1 timeout, 1 memory, 1 crash, 1 no-code, 1 infra"
+
+
+@pytest.mark.parametrize(
+    ("search", "told"),
+    [
+        (
+            Search(tried=2000, adversaries=1200, by_base=600, by_suite=900, by_all=1000, once=3),
+            "of 1,200 adversaries are killed: base 50.0%, base+plus 75.0%, all inputs found 83.3%; "
+            "1,000 inputs more, beside 2,000, would kill 1.5 more (Good-Turing)",
+        ),
+        (
+            Search(adversaries=4, by_base=1, by_suite=1, by_all=1),
+            "of 4 adversaries are killed: base 25.0%, base+plus 25.0%, all inputs found 25.0%",
+        ),
+    ],
+)
+def test_the_strength_of_a_suite_against_its_adversaries(search: Search, told: str) -> None:
+    assert searched(search) == told
 
 
 def test_the_funnel_goes_from_proposed_to_kept_with_the_largest_loss_first() -> None:

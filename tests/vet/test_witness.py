@@ -40,7 +40,6 @@ def test_agreement_is_counted_by_input(pool: ForkingPool) -> None:
     heard = programs("n // 2", "n >> 1", "int(n / 2)", "n // 2 if n >= 0 else None", "[][n] if n < 0 else n // 2")
     told = hear(heard, [Value.of((8,)), Value.of((-3,))], [Value.of(4), Value.of(-2)], Oracle(), pool, LIMITS)
     assert told == [Told(5, 5, 0), Told(5, 2, 1, Value.of(-1))]
-    assert [one.unanimous for one in told] == [True, False]
 
 
 @pytest.mark.parametrize(
