@@ -127,14 +127,14 @@ def run_build(
         overwrite: replace a file that exists.
         progress: told after each problem.
     """
-    given = job.given
+    given, problems = job.given, job.problems  # a task id that does not exist leaves nothing behind
     with ExitStack() as stack:
         journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
         if given.witnesses or given.against:
             given = replace(given, untrusted=stack.enter_context(untrusted_pool()))
-        todo = [problem for problem in job.problems if problem.task_id not in done]
+        todo = [problem for problem in problems if problem.task_id not in done]
         build_one = partial(
             pipeline.build_problem, settings=job.settings, pool=pool, limits=REFERENCE_LIMITS, given=given
         )
@@ -142,8 +142,8 @@ def run_build(
             done[problem.task_id] = built
             if journal is not None:
                 journal.add(pieces.built_row(built))
-            progress(len(done), len(job.problems), problem.task_id)
-        suite = _filled(job, [done[problem.task_id] for problem in job.problems])
+            progress(len(done), len(problems), problem.task_id)
+        suite = _filled(job, [done[problem.task_id] for problem in problems])
         if journal is not None:
             suite_files.write(Path(str(output)), suite)
             journal.remove()

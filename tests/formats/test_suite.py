@@ -143,7 +143,7 @@ SEARCHED = {"rounds": 3, "tried": 9, "adversaries": 8, "by_base": 5, "by_suite":
 
 @pytest.mark.parametrize("search", [{}, {**SEARCHED, "once": "1"}, []])
 def test_a_search_without_its_counts_is_told(tmp_path: Path, search: object) -> None:
-    with pytest.raises(BadLine, match=":2: .*search"):
+    with pytest.raises(BadLine, match=r":2: .*search"):
         suite_files.read(wrote(tmp_path / "a", HEADER, {**ROW, "search": search}))
 
 
