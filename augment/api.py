@@ -14,17 +14,17 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from augment import parallel, pipeline
+from augment import named, parallel, pipeline
 from augment.about import version
 from augment.building import REFERENCE_LIMITS, BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
 from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
-from augment.demo import demo_completions
 from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.explaining import Explanation, explain_rows, programs, rejected_rows, suite_path
+from augment.formats import benchmarks as benchmark_files
 from augment.formats import completions as completion_files
 from augment.formats import evalplus, files, humaneval, pieces
 from augment.formats import references as reference_files
@@ -46,36 +46,78 @@ from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import ScoreSettings
 from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
+from augment.shipped import demo_completions, example_files
 
 DEFAULT_K = (1, 10, 100)
+FORMATS = benchmark_files.NAMES
+"""Formats of benchmarks."""
 
 
 def no_progress(done: int, total: int, label: str) -> None:
     """Says nothing."""
 
 
-def load_benchmark(source: PathLike) -> Benchmark:
-    """A benchmark by name (`humaneval`), or from a file in HumanEval's or EvalPlus's format.
+def load_benchmark(
+    source: PathLike, *, format: str = "", trust_pickle: bool = False, fetching: Progress = no_progress
+) -> Benchmark:
+    """A benchmark by name, or from a file or folder in one of many formats (`docs/formats.md`).
 
     Of EvalPlus's records only what the benchmark itself brings is used: prompt, reference, base tests.
 
+    Args:
+        source: a name that `named_benchmarks` knows, or a path.
+        format: insists on a format; known by content by default.
+        trust_pickle: whether tests packed in a pickle may be read.
+        fetching: told bytes fetched, of a benchmark that is not on this machine yet.
+
     Raises:
-        BadInput: no such file, or one that is no benchmark.
+        BadInput: no such file, one that is no benchmark, or one that cannot be fetched.
     """
-    if str(source) == humaneval.NAME:
-        return humaneval.read(humaneval.installed_path(), name=humaneval.NAME)
-    path = Path(source)
-    if not path.exists():
-        raise BadInput(
-            f"{path}: no such file, and no benchmark of that name",
-            hint=f"known by name: {humaneval.NAME}; else give a .jsonl or .jsonl.gz file in HumanEval's format",
-        )
-    name = completion_files.model_name(path)
-    first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
-    if evalplus.recognises(first):
-        problems = tuple(record.problem for record in evalplus.read(path))
-        return Benchmark(name=name, problems=problems, sha256=files.sha256(path))
-    return humaneval.read(path, name=name)
+    path, name = _found(source, fetching)
+    return benchmark_files.read(path, name=name, wanted=format, trust_pickle=trust_pickle)
+
+
+def _found(source: PathLike, fetching: Progress) -> tuple[Path, str]:
+    """The path of a benchmark or suite, and its name."""
+    path, known = Path(source), named.manifest()
+    if path.exists():
+        return path, completion_files.model_name(path)
+    if str(source) in known:
+        return named.fetch(known[str(source)], fetching), str(source)
+    raise BadInput(
+        f"{path}: no such file or folder, and no benchmark of that name",
+        hint=f"known by name: {', '.join(known)}; else give a file or a folder, in a format of docs/formats.md",
+    )
+
+
+def named_benchmarks() -> list[tuple[named.Named, Path | None]]:
+    """The benchmarks known by name, each with its file where that is on this machine already."""
+    return [(one, named.here(one)) for one in named.manifest().values()]
+
+
+def fetch_benchmark(name: str, *, fetching: Progress = no_progress) -> Path:
+    """The file of a benchmark known by name, fetched if it is not here yet.
+
+    Raises:
+        BadInput: no such name, or it cannot be fetched.
+    """
+    known = named.manifest()
+    if name not in known:
+        raise BadInput(f"no benchmark of the name {name!r}", hint=f"known by name: {', '.join(known)}")
+    return named.fetch(known[name], fetching)
+
+
+def write_example(folder: PathLike) -> list[Path]:
+    """Write a small benchmark of one's own, as a folder with a Python file a problem, and give its files.
+
+    Raises:
+        BadInput: the folder holds something already, or cannot be written.
+    """
+    target = Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise BadInput(f"{target}: is there already, and not empty", hint="name a folder that does not exist yet")
+    files.make_folder(target)
+    return [files.copy(source, target / source.name) for source in example_files()]
 
 
 def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress = no_progress) -> Suite:
@@ -91,13 +133,13 @@ def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress 
     Raises:
         BadInput: no such file, or one that is no suite.
     """
-    path = Path(source)
+    path, name = _found(source, no_progress)
     first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
     if not evalplus.recognises(first):
         return suite_files.read(path)
     answered = _answered(evalplus.read(path), jobs, progress)
     return Suite(
-        benchmark=completion_files.model_name(path),
+        benchmark=name,
         problems=tuple(a for a in answered if isinstance(a, TestedProblem)),
         excluded=tuple(a for a in answered if isinstance(a, Exclusion)),
         created_with=version(),
@@ -133,6 +175,8 @@ def build(
     benchmark: Benchmark | PathLike,
     output: PathLike | None = None,
     *,
+    format: str = "",
+    trust_pickle: bool = False,
     settings: BuildSettings | None = None,
     references: References | PathLike | None = None,
     contracts: PathLike | None = None,
@@ -149,6 +193,8 @@ def build(
     Args:
         benchmark: a benchmark, its name, or a file.
         output: suite file to write; with one, finished problems are kept when the run is stopped.
+        format: as for `load_benchmark`.
+        trust_pickle: as for `load_benchmark`.
         settings: seed and sizes.
         references: corrected references, or a file of them, that take the place of the benchmark's own.
         contracts: a file of preconditions, as `docs/formats.md` describes.
@@ -167,7 +213,7 @@ def build(
     """
     given = (benchmark, references, contracts, *witnesses, *against)
     _keep_inputs(output, [path for path in given if isinstance(path, (str, os.PathLike))])
-    benchmark, references = _corrected(_benchmark(benchmark), references)
+    benchmark, references = _corrected(_benchmark(benchmark, format, trust_pickle), references)
     job = BuildJob(
         benchmark=benchmark,
         settings=settings or BuildSettings(),
@@ -439,6 +485,7 @@ def run(
     completions: PathLike | Sequence[PathLike] = (),
     folder: PathLike | None = None,
     *,
+    format: str = "",
     build_settings: BuildSettings | None = None,
     references: References | PathLike | None = None,
     score_settings: ScoreSettings | None = None,
@@ -457,6 +504,7 @@ def run(
         benchmark: a benchmark, its name, or a file.
         completions: files or folders; the demonstration completions by default.
         folder: where to write; by default the first of `augment-run`, `augment-run-2`, ... that does not exist.
+        format: as for `load_benchmark`.
         build_settings: as for `build`.
         references: as for `build`.
         score_settings: as for `score`.
@@ -472,7 +520,7 @@ def run(
     Raises:
         BadInput: an input or the folder cannot be used.
     """
-    benchmark, references = _corrected(_benchmark(benchmark), references)
+    benchmark, references = _corrected(_benchmark(benchmark, format), references)
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
     sets = completions or demo_completions()
@@ -534,8 +582,10 @@ def _keep_inputs(output: PathLike | None, inputs: Sequence[PathLike]) -> None:
         raise BadInput(f"{output}: is an input too, and would be lost", hint="choose another path with -o")
 
 
-def _benchmark(benchmark: Benchmark | PathLike) -> Benchmark:
-    return benchmark if isinstance(benchmark, Benchmark) else load_benchmark(benchmark)
+def _benchmark(benchmark: Benchmark | PathLike, format: str = "", trust_pickle: bool = False) -> Benchmark:
+    if isinstance(benchmark, Benchmark):
+        return benchmark
+    return load_benchmark(benchmark, format=format, trust_pickle=trust_pickle)
 
 
 def _corrected(benchmark: Benchmark, references: References | PathLike | None) -> tuple[Benchmark, References | None]:
@@ -554,7 +604,7 @@ def problems(source: PathLike, tasks: Sequence[str] = ()) -> list[TestedProblem]
         BadInput: no such file, one that is no suite, an id that it does not have, a domain with an unknown rule, or a
             problem of a benchmark that cannot be used.
     """
-    if str(source) == humaneval.NAME and not Path(source).exists():
+    if not Path(source).exists():
         return _learnt(load_benchmark(source), tasks)
     found = chosen(load_suite(source).problems, tasks, lambda tested: tested.problem.task_id)
     for tested in found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -95,7 +94,7 @@ class ScoringJob:
     def work(self) -> files.Row:
         """What tells this job from others, for its journal."""
         return {
-            "suite": self.suite_sha256 or _digest(suite_files.lines(self.suite)),
+            "suite": self.suite_sha256 or files.sha256_of_texts(suite_files.lines(self.suite)),
             "completions": digest_of(self.reading.completions),
             "settings": self.settings_row(),
             "python": str(self.engine.python),
@@ -261,12 +260,4 @@ def chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]
 def digest_of(completions: Iterable[Completion], model: str | None = None) -> str:
     """Digest of the programs of some completions, or of those of one set of them."""
     mine = (c for c in completions if model in (None, c.model))
-    return _digest(f"{c.model} {c.task_id} {c.number} {c.program}" for c in mine)
-
-
-def _digest(texts: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "backslashreplace"))
-        digest.update(b"\0")
-    return digest.hexdigest()
+    return files.sha256_of_texts(f"{c.model} {c.task_id} {c.number} {c.program}" for c in mine)

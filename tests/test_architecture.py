@@ -17,7 +17,8 @@ FLOORS = (
     {"api"},
     {"building", "scoring", "checking", "explaining", "comparing", "warm"},
     {"engine"},
-    {"about", "demo", "parallel"},
+    {"about", "named", "parallel"},
+    {"shipped"},
     {"pipeline"},
     {"growth", "scale", "reduction", "proof", "difference"},
     {"evidence"},
@@ -27,10 +28,10 @@ FLOORS = (
     {"errors"},
 )
 """Parts of the package from top to bottom."""
-STAGES, TOOLS = FLOORS[8], FLOORS[9]
+STAGES, TOOLS = FLOORS[9], FLOORS[10]
 EDGE = {"formats", "sandbox"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
-AT_THE_EDGE = {"api", "cli", "engine", "scoring", "building", "explaining", "comparing", "__init__"}
+AT_THE_EDGE = {"api", "named", "cli", "engine", "scoring", "building", "explaining", "comparing", "__init__"}
 ALONE = {"sandbox/child.py", "harness/driver.py", "harness/later.py", "harness/many.py"}
 """Modules whose text runs in another process, so they import nothing of ours."""
 
@@ -139,7 +140,7 @@ def tree(root: Path, files: dict[str, str]) -> Path:
         ("oracle/a.py", "import os, augment.domain\n", "oracle/a.py:1: imports domain, which is beside it"),
         ("score/a.py", "from augment.sandbox import a\n", "score/a.py:1: imports sandbox, which belongs to the edge"),
         ("pipeline/a.py", "import augment.formats\n", "pipeline/a.py:1: imports formats, which belongs to the edge"),
-        ("demo/a.py", "import augment.formats\n", "demo/a.py:1: imports formats, which belongs to the edge"),
+        ("shipped/a.py", "import augment.formats\n", "shipped/a.py:1: imports formats, which belongs to the edge"),
         ("sandbox/child.py", "import augment.errors\n", "sandbox/child.py:1: imports errors, but stands alone"),
         ("harness/driver.py", "from . import check\n", "harness/driver.py:1: imports harness, but stands alone"),
         ("extra.py", "import os\n", "extra.py: on no floor"),
@@ -154,7 +155,7 @@ def test_a_bad_arrow_is_found(tmp_path: Path, name: str, text: str, complaint: s
     ("name", "text"),
     [
         ("cli/a.py", "from augment import api\nimport augment.formats.b\nfrom augment.cli import b\n"),
-        ("api/a.py", "from augment.sandbox import b\nfrom augment import demo, pipeline\n"),
+        ("api/a.py", "from augment.sandbox import b\nfrom augment import named, pipeline\n"),
         ("__init__.py", "from augment.formats.a import read\nfrom .api import build\n"),
         ("__main__.py", "from augment.cli import main\n"),
         ("vet/a.py", "from . import b\nfrom ..model import c\nimport augmentation\nfrom os import path\n"),

@@ -25,9 +25,11 @@ def register(app: typer.Typer) -> None:
 
 def build(
     benchmark: Annotated[
-        str, typer.Argument(help="`humaneval`, or a .jsonl or .jsonl.gz file in HumanEval's or EvalPlus's format.")
+        str, typer.Argument(help="A name that `augment datasets` lists, or a file or folder: see docs/formats.md.")
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
+    format: common.Format = "",
+    trust_pickle: common.TrustPickle = False,
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
     rounds: common.Rounds = DEFAULTS.rounds,
@@ -52,6 +54,8 @@ def build(
         suite = api.build(
             benchmark,
             output,
+            format=format,
+            trust_pickle=trust_pickle,
             settings=BuildSettings(
                 seed=seed,
                 plus_tests=plus_tests,

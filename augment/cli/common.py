@@ -43,6 +43,18 @@ def not_empty(text: str | None) -> str:
     return text or ""
 
 
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help=f"Take the benchmark for this format: {', '.join(api.FORMATS)}.",
+        show_default="known by content",
+    ),
+]
+TrustPickle = Annotated[
+    bool,
+    typer.Option("--trust-pickle", help="LiveCodeBench: open the private tests, which are packed in a pickle."),
+]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")

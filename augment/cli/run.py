@@ -37,6 +37,7 @@ def run(
             show_default="augment-run, or the next free number",
         ),
     ] = None,
+    format: common.Format = "",
     seed: common.Seed = DEFAULTS.seed,
     plus_tests: common.PlusTests = DEFAULTS.plus_tests,
     rounds: common.Rounds = DEFAULTS.rounds,
@@ -57,7 +58,7 @@ def run(
     resume: common.Resume = False,
     overwrite: common.Overwrite = False,
 ) -> None:
-    """Build a suite from HumanEval, score completions on it, and report how far pass@1 drops."""
+    """Build a suite from a benchmark, score completions on it, and report how far pass@1 drops."""
     with (
         common.interruptible(kept=True),
         common.progress_bar("building") as building,
@@ -67,6 +68,7 @@ def run(
             benchmark,
             completions or (),
             output,
+            format=format,
             build_settings=BuildSettings(
                 seed=seed,
                 plus_tests=plus_tests,

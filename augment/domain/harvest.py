@@ -85,13 +85,14 @@ def _constants(source: str) -> Iterator[object]:
 
 
 def prompt_examples(problem: Problem) -> list[tuple[object, ...]]:
-    """Argument tuples of the calls to the entry point that stand in the prompt, in order, without repeats.
+    """Argument tuples of the calls that stand in the prompt or were given as examples, in order, without repeats.
 
     Any text of the form `entry_point(literals)` counts, whatever surrounds it; what is no literal is passed over.
     Docstrings are read as the text they stand for; where that gives nothing, as they are written.
     """
-    found = _calls(problem.entry_point, "\n".join(docstrings(problem.reference)))
-    return found or _calls(problem.entry_point, problem.prompt)
+    told = _calls(problem.entry_point, "\n".join(docstrings(problem.reference)))
+    told = told or _calls(problem.entry_point, problem.prompt)
+    return told + [args for args in _calls(problem.entry_point, problem.examples) if args not in told]
 
 
 def docstrings(source: str) -> list[str]:

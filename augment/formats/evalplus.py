@@ -10,12 +10,12 @@ MBPP+ records hold asserts on the function by name; they become a `check(candida
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import Any
 
 from augment.errors import BadInput, BadLine, NotPlain
 from augment.formats import files
+from augment.formats.testcode import check_of_asserts
 from augment.model.problem import Problem
 from augment.model.suite import Unanswered
 from augment.model.value import Value
@@ -56,20 +56,21 @@ def read(path: Path) -> list[Unanswered]:
     found: dict[str, Unanswered] = {}
     for number, row in files.rows(path):
         where = f"{path}:{number}"
-        record = _record(row, where)
-        if record.problem.task_id in found:
-            raise BadLine(f"{where}: the task id {record.problem.task_id!r} was used before")
-        found[record.problem.task_id] = record
+        unanswered = record(row, where)
+        if unanswered.problem.task_id in found:
+            raise BadLine(f"{where}: the task id {unanswered.problem.task_id!r} was used before")
+        found[unanswered.problem.task_id] = unanswered
     if not found:
         raise BadInput(f"{path}: no problems in it", hint="wanted JSON Lines as EvalPlus releases them")
     return list(found.values())
 
 
-def _record(row: files.Row, where: str) -> Unanswered:
+def record(row: files.Row, where: str) -> Unanswered:
+    """One record. Raises `BadLine`."""
     fields = {name: files.text_of(row, name, where) for name in ("task_id", "prompt", "entry_point")}
     entry_point = fields["entry_point"]
     if "assertion" in row:
-        test = _check(files.text_of(row, "assertion", where), entry_point)
+        test = check_of_asserts([files.text_of(row, "assertion", where)], entry_point)
         prompt = f"{fields['prompt']}\n"
     else:
         test, prompt = files.text_of(row, "test", where), fields["prompt"]
@@ -90,12 +91,6 @@ def _record(row: files.Row, where: str) -> Unanswered:
         relative=RELATIVE,
         as_sets="assertion" in row and entry_point in AS_SETS,
     )
-
-
-def _check(assertions: str, entry_point: str) -> str:
-    """Asserts that call a function by name, as a check of a candidate."""
-    body = textwrap.indent(f"{entry_point} = candidate\n{assertions.strip()}\n", "    ")
-    return f"def check(candidate):\n{body}"
 
 
 def _inputs(row: files.Row, where: str) -> list[Any]:

@@ -45,6 +45,15 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(_as_it_lies(path)).hexdigest()
 
 
+def sha256_of_texts(texts: Iterable[str]) -> str:
+    """Digest of some texts in order."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text.encode("utf-8", "backslashreplace"))
+        digest.update(b"\0")
+    return digest.hexdigest()
+
+
 def _as_it_lies(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -81,6 +90,28 @@ def rows(path: Path, *, bad_line: Callable[[BadLine], None] | None = None) -> It
         else:
             if row is not None:
                 yield number, row
+
+
+def records(path: Path) -> Iterator[tuple[str, Row]]:
+    """The objects of a file of JSON Lines, or of one JSON array, each with where it stands.
+
+    Raises:
+        BadInput: the file cannot be read, or is an array that is no JSON.
+        BadLine: what is no object.
+    """
+    text = read_bytes(path).removeprefix(codecs.BOM_UTF8)
+    if text.lstrip()[:1] != b"[":
+        yield from ((f"{path}:{number}", row) for number, row in rows(path))
+        return
+    try:
+        with any_number_of_digits():
+            entries = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadInput(f"{path}: wanted a JSON array, found text that is none ({problem})") from None
+    for place, entry in enumerate(entries):
+        if not isinstance(entry, dict):
+            raise BadLine(f"{path}: entry {place}: wanted a JSON object, found {kind(entry)}")
+        yield f"{path}: entry {place}", entry
 
 
 class _NoRow(Exception):
@@ -159,6 +190,15 @@ def make_folder(path: Path) -> None:
         raise BadInput(
             f"{path}: cannot be made a folder ({problem.strerror})", hint="choose another path with -o"
         ) from None
+
+
+def copy(source: Path, target: Path) -> Path:
+    """Copy a file, and give its new path. Raises `BadInput` where that does not go."""
+    try:
+        target.write_bytes(_as_it_lies(source))
+    except OSError as problem:
+        raise BadInput(f"{target}: cannot be written ({problem.strerror})") from None
+    return target
 
 
 def remove(path: Path) -> None:

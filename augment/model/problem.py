@@ -17,6 +17,10 @@ class Problem:
     """Continues the prompt to a whole program."""
     test: str
     """Defines `check(candidate)`, which raises when the candidate is wrong; empty when there is none."""
+    examples: str = ""
+    """Text with calls of the entry point that the author gives besides; they are no base tests."""
+    trouble: str = ""
+    """Why nothing can be made of it, where its reader knows; empty when that is to be seen."""
 
     @property
     def reference(self) -> str:

@@ -31,6 +31,7 @@ ANYTHING: Final = "its base tests accept any answer"
 ONE_OF_MANY: Final = "its base tests take several answers, so one expected answer cannot stand for all right ones"
 
 
+NO_REFERENCE: Final = "it has no reference solution, which `--references` can give"
 NAMES_ONLY: Final = "its base tests pass arguments that have a name and no place"
 OTHER_CALLS: Final = "its base tests make other calls each time they are run"
 NOT_RECORDED: Final = "its base tests reject the reference's recorded answers"
@@ -74,8 +75,13 @@ def _recovered(problem: Problem, trusted: Executor, limits: Limits) -> Recovered
     def without(complaint: str) -> Recovered:
         return Recovered(complaint=complaint)
 
-    if not problem.test.strip():
-        return without("it has no base tests")
+    for fault in (
+        problem.trouble,
+        "" if problem.canonical_solution.strip() else NO_REFERENCE,
+        "" if problem.test.strip() else "it has no base tests",
+    ):
+        if fault:
+            return without(fault)
     recording = record(problem, trusted)
     if recording.complaint:
         return without(recording.complaint)

@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from augment.demo import demo_completions
+from augment.shipped import demo_completions
 
 
 def main(results_file: str) -> None:

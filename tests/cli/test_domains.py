@@ -49,7 +49,7 @@ for c in s:
     assert depth >= 0
 assert depth == 0
 """
-SMALL = ("--plus-tests", 30, "--no-scale")
+SMALL = ("--plus-tests", 30, "--rounds", 1, "--no-scale")
 
 
 def balanced(text: str) -> bool:

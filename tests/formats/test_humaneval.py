@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from augment.errors import BadInput, BadLine
-from augment.formats import files, humaneval
+from augment.formats import benchmarks, files, humaneval
 
 ROW = {
     "task_id": "Toy/0",
@@ -24,7 +24,7 @@ def wrote(path: Path, *rows: object) -> Path:
 
 def test_a_problem_is_read_field_by_field_and_other_keys_do_no_harm(tmp_path: Path) -> None:
     path = wrote(tmp_path / "a.jsonl", {**ROW, "contract": 5})
-    benchmark = humaneval.read(path, name="toy")
+    benchmark = benchmarks.read(path, name="toy")
     (problem,) = benchmark.problems
     assert benchmark.name == "toy"
     assert benchmark.sha256 == files.sha256(path)
@@ -36,7 +36,7 @@ def test_a_problem_is_read_field_by_field_and_other_keys_do_no_harm(tmp_path: Pa
 def test_a_missing_field_is_told_with_its_line_and_what_is_there(tmp_path: Path, field: str) -> None:
     path = wrote(tmp_path / "a.jsonl", {**ROW, "task_id": "Toy/9"}, {k: v for k, v in ROW.items() if k != field})
     with pytest.raises(BadLine) as caught:
-        humaneval.read(path, name="toy")
+        benchmarks.read(path, name="toy")
     there = ", ".join(sorted({*ROW} - {field}))
     assert caught.value.message == f"{path}:2: wanted a string `{field}`, found {there}"
 
@@ -44,23 +44,23 @@ def test_a_missing_field_is_told_with_its_line_and_what_is_there(tmp_path: Path,
 def test_a_task_id_that_comes_twice_is_refused(tmp_path: Path) -> None:
     path = wrote(tmp_path / "a.jsonl", ROW, ROW)
     with pytest.raises(BadLine, match=r"a\.jsonl:2: the task id 'Toy/0' was used before"):
-        humaneval.read(path, name="toy")
+        benchmarks.read(path, name="toy")
 
 
 def test_a_file_without_problems_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no problems in it"):
-        humaneval.read(wrote(tmp_path / "a.jsonl"), name="toy")
+        benchmarks.read(wrote(tmp_path / "a.jsonl"), name="toy")
 
 
 def test_a_benchmark_that_is_cut_short_is_refused_not_shortened(tmp_path: Path) -> None:
     path = wrote(tmp_path / "a.jsonl", ROW, {**ROW, "task_id": "Toy/1"})
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(BadLine, match=r"a\.jsonl:2: wanted a JSON object"):
-        humaneval.read(path, name="toy")
+        benchmarks.read(path, name="toy")
 
 
 def test_the_installed_humaneval_has_its_164_problems_in_order() -> None:
-    benchmark = humaneval.read(humaneval.installed_path(), name="humaneval")
+    benchmark = benchmarks.read(humaneval.installed_path(), name="humaneval")
     assert [problem.task_id for problem in benchmark.problems] == [f"HumanEval/{n}" for n in range(164)]
     for problem in benchmark.problems:
         compile(problem.reference + problem.test, problem.task_id, "exec")

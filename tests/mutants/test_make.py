@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from augment.formats import humaneval
+from augment.formats import benchmarks, humaneval
 from augment.model.types import read_types
 from augment.mutants.make import Mutant, fingerprint, mutants_of
 
@@ -46,7 +46,7 @@ def solve(xs: List[int], start: int) -> int:
 if __name__ == "__main__":
     print(solve([55], 66))
 '''
-PROBLEMS = humaneval.read(humaneval.installed_path(), name="humaneval").problems
+PROBLEMS = benchmarks.read(humaneval.installed_path(), name="humaneval").problems
 REFERENCES = [problem.reference for problem in PROBLEMS]
 ENTRIES = [problem.entry_point for problem in PROBLEMS]
 

@@ -1,0 +1,103 @@
+"""Test code of many makes as a `check(candidate)`, the one form that the rest of the program knows.
+
+The code that is written here runs where the reference and the test code run, never near a completion.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from augment.model.syntax import parse_module
+
+
+def check_of_asserts(asserts: Sequence[str], entry_point: str, before: str = "") -> str:
+    """Asserts that call a function by its name, as a check of a candidate.
+
+    Modules of the standard library that they name are imported: benchmarks rely on the harness, or on the solution, for
+    that.
+
+    Args:
+        asserts: statements.
+        entry_point: the name.
+        before: statements that come first, imports say.
+    """
+    imports = [f"import {name}" for name in sorted(_modules("\n".join([before, *asserts])))]
+    lines = [*imports, before.strip(), f"{entry_point} = candidate", *(line.strip() for line in asserts)]
+    return f"def check(candidate):\n{textwrap.indent(chr(10).join(filter(None, lines)), '    ')}\n"
+
+
+def _modules(code: str) -> set[str]:
+    """Modules of the standard library that code takes something from; none where it does not parse."""
+    try:
+        nodes = ast.walk(parse_module(code))
+    except SyntaxError:
+        return set()
+    owners = (node.value for node in nodes if isinstance(node, ast.Attribute))
+    return {owner.id for owner in owners if isinstance(owner, ast.Name)} & sys.stdlib_module_names
+
+
+RUNNER: Final = '''
+
+def check(candidate):
+    """Run all tests on a candidate."""
+    import unittest
+
+    globals()[{entry_point!r}] = candidate
+    for name, found in list(globals().items()):
+        if isinstance(found, type):
+            if issubclass(found, unittest.TestCase) and found.__module__ == __name__:
+                for test in unittest.defaultTestLoader.loadTestsFromTestCase(found):
+                    try:
+                        test.debug()
+                    except unittest.SkipTest:
+                        pass
+        elif name.startswith("test") and callable(found):
+            for arguments in parameter_sets(found):
+                found(**arguments)
+
+
+def parameter_sets(test):
+    """The arguments of the calls that pytest would make."""
+    calls = [dict()]
+    for mark in getattr(test, "pytestmark", []):
+        if mark.name == "parametrize":
+            names, values = mark.args[:2]
+            if isinstance(names, str):
+                names = [name.strip() for name in names.split(",")]
+            rows = [getattr(value, "values", value if len(names) > 1 else (value,)) for value in values]
+            calls = [{{**call, **dict(zip(names, row))}} for call in calls for row in rows]
+    return calls
+'''
+
+
+def check_of_tests(code: str, entry_point: str) -> str:
+    """Classes of unittest and test functions as pytest finds them, as a check of a candidate under its name.
+
+    Parameter sets are known; fixtures are not, so a test that asks for one fails.
+    """
+    return code + RUNNER.format(entry_point=entry_point)
+
+
+def called_function(code: str, asserts: Sequence[str]) -> str:
+    """The function of a program that most of some statements call; of several, the one that is defined last.
+
+    Returns:
+        Its name; empty where the code does not parse or no function of it is called.
+    """
+    try:
+        defined = [node.name for node in parse_module(code).body if isinstance(node, ast.FunctionDef)]
+        calls = [{name for name in _called(statement) if name in defined} for statement in asserts]
+    except SyntaxError:
+        return ""
+    counts = Counter(name for names in calls for name in names)
+    return max(counts, key=lambda name: (counts[name], defined.index(name)), default="")
+
+
+def _called(statement: str) -> set[str]:
+    nodes = ast.walk(parse_module(statement))
+    return {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
