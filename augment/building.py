@@ -194,7 +194,7 @@ def read_solutions(problems: Sequence[Problem], sets: Sequence[PathLike]) -> Sol
             hint="wanted completions, as `augment score` takes them",
         )
     by_task: dict[str, list[str]] = {}
-    for completion in completions:
+    for completion in sorted(completions, key=lambda completion: completion.number):  # the first of each set first
         by_task.setdefault(completion.task_id, []).append(completion.program)
     models = sorted({completion.model for completion in completions})
     return Solutions(by_task, {"models": models, "sha256": digest_of(completions)})

@@ -33,7 +33,7 @@ from augment.vet.steady import wavering
 from augment.vet.suspicion import suspicions
 from augment.vet.trust import contract_fault
 
-WITNESSES: Final = 12
+WITNESSES: Final = 20
 """Witnesses asked about one problem."""
 
 

@@ -24,7 +24,7 @@ ENOUGH: Final = 3
 """Witnesses below which nothing is concluded."""
 LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
 MOST_LOST: Final = 3
-"""Calls of one round that a witness may not come back from; the rest of its calls then count as not agreeing."""
+"""Calls of one round that a witness may not come back from; of the rest of the inputs it says nothing then."""
 SHOWN: Final = 80
 """Characters of a call or an answer in a message."""
 SCATTER: Final = "witnesses scatter"
@@ -135,20 +135,20 @@ def hear(
         pool: untrusted executors.
         limits: for each call.
     """
-    agree, others = [0] * len(inputs), [Counter[Value]() for _ in inputs]
+    heard, agree, others = [0] * len(inputs), [0] * len(inputs), [Counter[Value]() for _ in inputs]
     for witness in witnesses:
         try:
             with pool.lend() as executor:
                 execution = executor.run(witness, Calls(tuple(inputs)), limits, watch=_Patience())
         except EngineFailure:
             continue
-        for index, answer in enumerate(answers):
-            outcome = execution.of(index)
-            if outcome.ending is Ending.RETURNED and accepts(oracle, answer, outcome):
+        for index, outcome in execution.outcomes.items():
+            heard[index] += outcome.ending is not Ending.INFRA
+            if outcome.ending is Ending.RETURNED and accepts(oracle, answers[index], outcome):
                 agree[index] += 1
             elif (value := plain_value(outcome)) is not None:
                 others[index][value] += 1
-    return [_testimony(len(witnesses), right, wrong) for right, wrong in zip(agree, others, strict=True)]
+    return [_testimony(*told) for told in zip(heard, agree, others, strict=True)]
 
 
 def _testimony(witnesses: int, agree: int, others: Counter[Value]) -> Testimony:

@@ -54,3 +54,10 @@ def test_agreement_is_counted_by_input(pool: ForkingPool) -> None:
 )
 def test_a_minority_for_the_reference_is_an_objection(testimony: Told, objection: str) -> None:
     assert testimony.objection == objection
+
+
+def test_a_witness_that_is_lost_again_and_again_says_nothing_of_the_rest(pool: ForkingPool) -> None:
+    heard = programs("n // 2", "n // 2 if n < 9 else sum(1 for _ in iter(int, 1))")
+    inputs = [*range(9, 16), 4]
+    told = hear(heard, [Value.of((n,)) for n in inputs], [Value.of(n // 2) for n in inputs], Oracle(), pool, LIMITS)
+    assert [(one.witnesses, one.agree) for one in told] == [(2, 1)] * 3 + [(1, 1)] * 5
