@@ -24,6 +24,7 @@ from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput
 from augment.explaining import Explanation, explain_rows, programs, rejected_rows, suite_path
+from augment.exporting import RESULT_FORMATS, SUITE_FORMATS, Exported, export_results, export_suite
 from augment.formats import benchmarks as benchmark_files
 from augment.formats import completions as completion_files
 from augment.formats import evalplus, files, humaneval, pieces
@@ -372,6 +373,58 @@ def check(
         engine_settings=engine or EngineSettings(),
         tasks=tasks,
         jobs=jobs,
+        progress=progress,
+    )
+
+
+def export(
+    source: Suite | PathLike,
+    output: PathLike,
+    to: str,
+    *,
+    scale: bool = False,
+    leave_out: bool = False,
+    suite: PathLike | None = None,
+    completions: Sequence[PathLike] = (),
+    jobs: int | None = None,
+    overwrite: bool = False,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Exported:
+    """Write a suite, or results, in the format of another harness; a suite is tried as it was written.
+
+    Args:
+        source: a suite, a suite file or released data; or a results file.
+        output: file to write, or folder for a format of several files.
+        to: out of `SUITE_FORMATS`, or `RESULT_FORMATS` for results.
+        scale: of a suite: whether the tests for hopeless running times are written too.
+        leave_out: of a suite: leave out problems that the format cannot carry; else they are an error.
+        suite: of results: where their suite is now, if not where it was.
+        completions: of results: where sets of completions are now, if not where they were.
+        jobs: problems tried at once; one per core by default.
+        overwrite: replace what is there.
+        answering: as for `score`.
+        progress: told after each problem that was tried.
+
+    Raises:
+        BadInput: the source or the output cannot be used, there is no such format, or it cannot carry a problem.
+    """
+    _keep_inputs(output, [path for path in (source, suite, *completions) if isinstance(path, (str, os.PathLike))])
+    if to in RESULT_FORMATS and not isinstance(source, Suite):
+        known = None if suite is None else load_suite(suite)
+        sets = [Path(path) for path in completions]
+        return export_results(Path(source), Path(output), to, suite=known, sets=sets, overwrite=overwrite)
+    if to not in SUITE_FORMATS:
+        raise BadInput(f"no format {to!r}", hint=f"wanted one of {', '.join([*SUITE_FORMATS, *RESULT_FORMATS])}")
+    loaded = source if isinstance(source, Suite) else load_suite(source, jobs=jobs, progress=answering)
+    return export_suite(
+        loaded,
+        Path(output),
+        to,
+        scale=scale,
+        leave_out=leave_out,
+        jobs=jobs,
+        overwrite=overwrite,
         progress=progress,
     )
 

@@ -27,6 +27,8 @@ class ResultsFile:
     """Path and digest of each set of completions, by its name."""
     limits: Limits
     tiers: frozenset[Tier]
+    started: str
+    """When the run began, in ISO form."""
     rows: Sequence[files.Row]
     """One for each completion, as `Judgement.row` writes them; each has model, task id and number."""
 
@@ -57,6 +59,7 @@ def read(path: Path) -> ResultsFile:
             sets={str(one["model"]): (str(one["path"]), str(one["sha256"])) for one in sets},
             limits=Limits(**settings["limits"]),
             tiers=frozenset(map(Tier, settings["tiers"])),
+            started=str(fields.mapping(found, "run", where, {}).get("started", "")),
             rows=[{**row, "number": int(row["number"]), "task_id": str(row["task_id"])} for row in rows],
         )
     except (KeyError, TypeError, ValueError) as problem:

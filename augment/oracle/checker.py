@@ -52,7 +52,7 @@ def _derived(test: str, reference: str) -> str:
     if any(call.keywords for call in search.calls(check.body)):
         raise _Underivable  # arguments whose place is not to be seen here
     parts = list(search.blocks(check.body, []))
-    known = _defined(test) | _defined(reference) | set(dir(builtins))
+    known = defined_names(test) | defined_names(reference) | set(dir(builtins))
     own = {name for node in ast.walk(check) for name in _stored(node)}
     named = {part.code for part in parts if not part.written_out}
     written = [part.code for part in parts if part.written_out]
@@ -266,7 +266,7 @@ def _tuple(texts: Iterable[str]) -> str:
     return "(" + "".join(f"{text}, " for text in texts).rstrip() + ")"
 
 
-def _defined(source: str) -> set[str]:
+def defined_names(source: str) -> set[str]:
     """Names that a module gives itself."""
     table = symtable.symtable(source, "<module>", "exec")
     return {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() or symbol.is_imported()}

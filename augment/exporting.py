@@ -1,0 +1,238 @@
+"""Export, from a suite or results to files in another format. A suite is tried as it is written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from augment import parallel
+from augment.errors import BadInput, EngineFailure
+from augment.explaining import programs, suite_path
+from augment.export import evalplus, folders, humaneval, mbpp, results
+from augment.export.written import Written
+from augment.formats import completions as completion_files
+from augment.formats import files, parquet
+from augment.formats import results as result_files
+from augment.formats import suite as suite_files
+from augment.formats.journal import claim_output
+from augment.model.execution import Calls, Ending, Executor, Limits, Program
+from augment.model.suite import Suite, TestedProblem
+from augment.model.value import Value
+from augment.sandbox.forking import ForkingPool
+from augment.score.trivial import trivial_programs
+from augment.scoring import Progress
+
+LIMITS: Final = Limits(cpu_seconds=60.0, wall_seconds=120.0)
+"""For one program on all exported tests of a problem."""
+CALLS: Final = Calls((Value.of(()),))
+
+
+def _ours(suite: Suite, *, scale: bool) -> Written:
+    kept = [replace(t, cases=tuple(case for case in t.cases if scale or not case.scale)) for t in suite.problems]
+    lines = suite_files.lines(replace(suite, problems=tuple(kept)))
+    return Written(files={"": "".join(f"{line}\n" for line in lines)})
+
+
+SUITE_FORMATS: Final[Mapping[str, Callable[..., Written]]] = {
+    "humaneval": humaneval.write,
+    "evalplus": evalplus.write,
+    "mbpp": mbpp.write,
+    "parquet": humaneval.write,
+    "lm-eval": folders.lm_eval,
+    "inspect": folders.inspect,
+    "pytest": folders.pytest_files,
+    "augment": _ours,
+}
+"""What a suite can be written as."""
+RESULT_FORMATS: Final = ("evalplus-results", "human-eval-results", "csv", "eval-arena")
+"""What results can be written as."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What was written."""
+
+    files: Sequence[Path]
+    problems: int = 0
+    tried: int = 0
+    """Programs that were run through the written files' own code: references, and trivial ones."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Task ids that are left out, and why."""
+
+
+def export_suite(
+    suite: Suite,
+    output: Path,
+    to: str,
+    *,
+    scale: bool,
+    leave_out: bool,
+    jobs: int | None,
+    overwrite: bool,
+    progress: Progress,
+) -> Exported:
+    """Write a suite in another format, and try it.
+
+    Args:
+        suite: what to write.
+        output: file, or folder for a format of several files.
+        to: out of `SUITE_FORMATS`.
+        scale: whether tests for hopeless running times are written too.
+        leave_out: whether problems that the format cannot carry are left out; else they are an error.
+        jobs: problems tried at once.
+        overwrite: replace what is there.
+        progress: told after each problem that was tried.
+
+    Raises:
+        BadInput: a problem that cannot be carried, an output that cannot be written.
+    """
+    if "" in SUITE_FORMATS[to](replace(suite, problems=()), scale=scale).files:
+        claim_output(output, resume=False, overwrite=overwrite)
+    else:
+        _claim_folder(output, overwrite=overwrite)
+    written = SUITE_FORMATS[to](suite, scale=scale)
+    faults = _tried(suite, written, jobs, progress)
+    refused = {**written.refused, **faults}
+    if refused and not leave_out:
+        first = [f"{task_id}: {reason}" for task_id, reason in sorted(refused.items())[:5]]
+        more = f"\n  and {len(refused) - 5} more" if len(refused) > 5 else ""
+        raise BadInput(
+            f"{to} cannot carry {len(refused)} of {len(suite.problems)} problems:\n  " + "\n  ".join(first) + more,
+            hint="--leave-out writes the others",
+        )
+    if faults:  # what the writer refused is not in its files; what failed on trial still is
+        kept = tuple(tested for tested in suite.problems if tested.problem.task_id not in refused)
+        written = SUITE_FORMATS[to](replace(suite, problems=kept), scale=scale)
+    return Exported(
+        files=_write(output, written, to),
+        problems=len(suite.problems) - len(refused),
+        tried=sum(1 + len(trivial_programs(t)) for t in suite.problems if t.problem.task_id in written.programs),
+        refused=refused,
+    )
+
+
+def _claim_folder(output: Path, *, overwrite: bool) -> None:
+    if output.exists() and not output.is_dir():
+        raise BadInput(f"{output}: is a file, wanted a folder to write", hint="choose another path with -o")
+    if output.exists() and any(output.iterdir()):
+        if not overwrite:
+            raise BadInput(f"{output}: is there already, and not empty", hint="--overwrite replaces it")
+        shutil.rmtree(output)
+
+
+def _write(output: Path, written: Written, to: str) -> list[Path]:
+    paths = []
+    for name, text in written.files.items():
+        path = output / name if name else output
+        files.make_folder(path.parent)
+        if to == "parquet":
+            parquet.write(path, humaneval.parsed(text))
+        else:
+            files.write_lines(path, text.removesuffix("\n").split("\n"))
+        paths.append(path)
+    return paths
+
+
+def _tried(suite: Suite, written: Written, jobs: int | None, progress: Progress) -> dict[str, str]:
+    """Task ids whose written code turns down the reference, or accepts a trivial program, and what was found."""
+    todo = [tested for tested in suite.problems if tested.problem.task_id in written.programs]
+    faults = {}
+    with ForkingPool() as pool:
+        work = partial(_fault, written=written, pool=pool)
+        with parallel.each(todo, work, jobs) as found:
+            for number, (tested, fault) in enumerate(found, 1):
+                if fault:
+                    faults[tested.problem.task_id] = fault
+                progress(number, len(todo), tested.problem.task_id)
+    return faults
+
+
+def _fault(tested: TestedProblem, written: Written, pool: ForkingPool) -> str:
+    program = written.programs[tested.problem.task_id]
+    with pool.lend() as executor:
+        told = _verdict(program(tested.problem.reference), executor)
+        if told:
+            return f"as written, its tests turn down its reference ({told})"
+        for trivial in trivial_programs(tested):
+            if not _verdict(program(trivial.source), executor):
+                return f"as written, its tests accept a program that {trivial.about}"
+    return ""
+
+
+def _verdict(source: str, executor: Executor) -> str:
+    """What the written code says against a program; empty where it accepts it."""
+    try:
+        execution = executor.run(Program(source=source, entry_point="verdict"), CALLS, LIMITS)
+    except EngineFailure as problem:
+        return problem.message
+    outcome = execution.of(0)
+    return "" if outcome.ending is Ending.RETURNED else outcome.detail or outcome.ending.value
+
+
+def export_results(
+    path: Path, output: Path, to: str, *, suite: Suite | None, sets: Sequence[Path], overwrite: bool
+) -> Exported:
+    """Write results in another format.
+
+    Args:
+        path: of a results file.
+        output: file; for a format of one set a file, a folder where there are several sets.
+        to: out of `RESULT_FORMATS`.
+        suite: the suite that they were made with, where it is not where it was.
+        sets: where sets of completions are now, if not where they were.
+        overwrite: replace what is there.
+    """
+    found = result_files.read(path)
+    known = suite or suite_files.read(suite_path(found, None))
+    given = {completion_files.model_name(one): one for one in sets}
+    judged = _judged(found, known, given)
+    models = sorted({one.model for one in judged})
+    per_set = to in ("evalplus-results", "human-eval-results")
+    if per_set and len(models) > 1:
+        _claim_folder(output, overwrite=overwrite)
+        files.make_folder(output)
+        ending = "_eval_results.json" if to == "evalplus-results" else "_results.jsonl"
+        outputs = {model: output / f"{model}{ending}" for model in models}
+    else:
+        claim_output(output, resume=False, overwrite=overwrite)
+        outputs = {"": output}
+    for model, target in outputs.items():
+        rows = [one for one in judged if model in ("", one.model)]
+        text = _result_text(to, rows, known, found)
+        files.write_lines(target, text.removesuffix("\n").split("\n"))
+    return Exported(files=[*outputs.values()], problems=len({one.task_id for one in judged}))
+
+
+def _judged(found: result_files.ResultsFile, suite: Suite, given: Mapping[str, Path]) -> list[results.Judged]:
+    completions = programs(found, found.rows, suite, given)
+    judged = []
+    for row, completion in zip(found.rows, completions, strict=True):
+        failure: Mapping[str, Any] = row.get("failure") or {}
+        judged.append(
+            results.Judged(
+                model=str(row["model"]),
+                task_id=str(row["task_id"]),
+                number=int(row["number"]),
+                program=completion.program,
+                base=str(row["base"]),
+                plus=str(row["plus"]),
+                failed_test=str(failure.get("case_id", "")),
+                reason=str(failure.get("reason", "")),
+            )
+        )
+    return judged
+
+
+def _result_text(to: str, judged: Sequence[results.Judged], suite: Suite, found: result_files.ResultsFile) -> str:
+    if to == "evalplus-results":
+        return json.dumps(results.evalplus_results(judged, date=found.started, digest=found.suite_sha256))
+    if to == "human-eval-results":
+        return results.human_eval_results(judged)
+    if to == "csv":
+        return results.table(judged)
+    return results.eval_arena(judged, suite.benchmark)
