@@ -99,10 +99,10 @@ def export_suite(
     faults = _tried(suite, written, jobs, progress)
     refused = {**written.refused, **faults}
     if refused and not leave_out:
-        first = [f"{task_id}: {reason}" for task_id, reason in sorted(refused.items())[:5]]
-        more = f"\n  and {len(refused) - 5} more" if len(refused) > 5 else ""
+        first = [f"{task_id} ({reason})" for task_id, reason in sorted(refused.items())[:5]]
+        more = f" and {len(refused) - 5} more" if len(refused) > 5 else ""
         raise BadInput(
-            f"{to} cannot carry {len(refused)} of {len(suite.problems)} problems:\n  " + "\n  ".join(first) + more,
+            f"{to} cannot carry {len(refused)} of {len(suite.problems)} problems: {', '.join(first)}{more}",
             hint="--leave-out writes the others",
         )
     if faults:  # what the writer refused is not in its files; what failed on trial still is

@@ -1,8 +1,8 @@
 """EvalPlus's format: inputs as JSON; its evaluator asks the reference for answers and compares by its own rules.
 
-Drop in with `HUMANEVAL_OVERRIDE_PATH=FILE evalplus.evaluate --dataset humaneval ...`, or `MBPP_OVERRIDE_PATH`. Its rules
-are Python's equality, and where the answer holds floats a distance of `atol`, at least 1e-6, besides a relative 1e-7.
-What needs other rules, or arguments that JSON does not have, is refused.
+Drop in with `HUMANEVAL_OVERRIDE_PATH=FILE evalplus.evaluate --dataset humaneval ...`, or `MBPP_OVERRIDE_PATH`. Its
+rules are Python's equality, and where the answer holds floats a distance of `atol`, at least 1e-6, besides a relative
+1e-7. What needs other rules, or arguments that JSON does not have, is refused.
 """
 
 from __future__ import annotations
