@@ -23,13 +23,13 @@ FLOORS = (
     {"growth", "scale", "reduction", "proof", "difference"},
     {"evidence"},
     {"generate", "breed", "vet", "select", "score", "report", "recover", "prove", "export"},
-    {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats"},
+    {"domain", "oracle", "harness", "sandbox", "mutants", "stats", "formats", "clients"},
     {"model"},
     {"errors"},
 )
 """Parts of the package from top to bottom."""
 STAGES, TOOLS = FLOORS[9], FLOORS[10]
-EDGE = {"formats", "sandbox"}
+EDGE = {"formats", "sandbox", "clients"}
 """Parts that touch the world outside; only `AT_THE_EDGE` may import them."""
 AT_THE_EDGE = {
     "api",

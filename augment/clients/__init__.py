@@ -1,0 +1,1 @@
+"""Language models behind OpenAI's chat protocol, which most servers speak."""

@@ -1,0 +1,178 @@
+"""Ask a language model many questions at once, through the `openai` package and any server that speaks its protocol.
+
+The package retries what may go better the next time (429, 5xx, broken connections, timeouts), with growing pauses and
+jitter. What no retry can mend (a wrong key, an unknown model) ends the run at once. What came is in the exchanges file
+whatever happens afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import openai
+from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
+
+from augment.errors import BadInput
+from augment.model.exchange import Exchanges, NoReply, Reply, Request, Spent
+
+KEY_VARIABLE: Final = "OPENAI_API_KEY"
+NO_KEY: Final = "none"
+"""Sent where no key is set: servers on one's own machine ask for none."""
+MOST_CHARACTERS: Final = 1 << 20
+"""Of one answer."""
+SHOWN: Final = 200
+BUDGET: Final = "the budget is spent"
+HOPELESS: Final = (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError)
+"""What the next question would meet too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSettings:
+    """Who is asked, and how."""
+
+    model: str
+    base_url: str | None = None
+    """Of the server; that of the variable OPENAI_BASE_URL, or OpenAI's own, by default."""
+    at_once: int = 8
+    """Questions under way at the same time."""
+    timeout_seconds: float = 120.0
+    """For one answer."""
+    retries: int = 5
+    most_calls: int | None = None
+    """Answers to pay for; no limit by default."""
+    most_tokens: int | None = None
+    """Tokens to pay for, of questions and answers; those under way are not called back."""
+
+    def __post_init__(self) -> None:
+        if not self.model:
+            raise BadInput("no model is named", hint="name one with --model")
+        if self.at_once < 1 or self.timeout_seconds <= 0 or self.retries < 0:
+            raise BadInput(f"wanted at least one question at once, a timeout and retries from 0; found {self}")
+
+
+Heard = Callable[[int, Reply | NoReply], None]
+"""Told each answer, or why there is none, with the place of the question."""
+
+
+def ask(settings: ChatSettings, requests: Sequence[Request], exchanges: Exchanges, heard: Heard) -> Spent:
+    """Ask all questions, those that the exchanges file answers without any network.
+
+    Args:
+        settings: who is asked.
+        requests: the questions.
+        exchanges: what was answered before; what is answered now is added.
+        heard: told as answers come, in any order.
+
+    Raises:
+        BadInput: the server turns down everything: a wrong key, no such model.
+    """
+    open_places = []
+    for place, request in enumerate(requests):
+        known = exchanges.get(settings.model, request)
+        if known is None:
+            open_places.append(place)
+        else:
+            heard(place, known)
+    cached = Spent(from_cache=len(requests) - len(open_places))
+    if not open_places:
+        return cached
+    asking = _Asking(settings, exchanges, heard)
+    asyncio.run(asking.all([(place, requests[place]) for place in open_places]))
+    return cached + asking.spent
+
+
+class _Asking:
+    """One run of questions over the network."""
+
+    def __init__(self, settings: ChatSettings, exchanges: Exchanges, heard: Heard) -> None:
+        self.settings, self.exchanges, self.heard = settings, exchanges, heard
+        self.spent = Spent()
+        self.begun = 0
+
+    async def all(self, questions: Sequence[tuple[int, Request]]) -> None:
+        """Ask them; ends at the first trouble that all would meet."""
+        waiting = iter(questions)
+        async with openai.AsyncOpenAI(
+            api_key=os.environ.get(KEY_VARIABLE) or NO_KEY,
+            base_url=self.settings.base_url,
+            timeout=self.settings.timeout_seconds,
+            max_retries=self.settings.retries,
+        ) as client:
+            workers = min(self.settings.at_once, len(questions))
+            tasks = [asyncio.create_task(self._work(client, waiting)) for _ in range(workers)]
+            try:
+                await asyncio.gather(*tasks)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, client: openai.AsyncOpenAI, waiting: Iterator[tuple[int, Request]]) -> None:
+        for place, request in waiting:
+            if self._is_spent():
+                self.heard(place, NoReply(BUDGET))
+                continue
+            self.begun += 1
+            told = await self._one(client, request)
+            if isinstance(told, Reply):
+                self.exchanges.put(self.settings.model, request, told)
+                self.spent += Spent(calls=1, prompt_tokens=told.prompt_tokens, completion_tokens=told.completion_tokens)
+            else:
+                self.spent += Spent(failed=1)
+            self.heard(place, told)
+
+    def _is_spent(self) -> bool:
+        calls, tokens = self.settings.most_calls, self.settings.most_tokens
+        used = self.spent.prompt_tokens + self.spent.completion_tokens
+        return (calls is not None and self.begun >= calls) or (tokens is not None and used >= tokens)
+
+    async def _one(self, client: openai.AsyncOpenAI, request: Request) -> Reply | NoReply:
+        messages: list[ChatCompletionMessageParam] = [{"role": "user", "content": request.user}]
+        if request.system:
+            messages.insert(0, {"role": "system", "content": request.system})
+        try:
+            found = await client.chat.completions.create(
+                model=self.settings.model,
+                messages=messages,
+                temperature=request.temperature,
+                max_tokens=request.max_tokens if request.max_tokens is not None else openai.omit,
+            )
+        except HOPELESS as problem:
+            raise BadInput(
+                f"{client.base_url}: turns down every question: {_safe(problem)}",
+                hint=f"check --model, --base-url and the variable {KEY_VARIABLE}",
+            ) from None
+        except (openai.OpenAIError, ValueError) as problem:
+            return NoReply(_safe(problem))
+        return _reply(found)
+
+
+def _safe(problem: Exception) -> str:
+    """What a server or the package says, in one line without the key."""
+    text = " ".join(str(problem).split()) or type(problem).__name__
+    key = os.environ.get(KEY_VARIABLE)
+    return (text.replace(key, "...") if key else text)[:SHOWN]
+
+
+def _reply(found: object) -> Reply | NoReply:
+    """The answer in what a server sent, which may be anything."""
+    if not isinstance(found, ChatCompletion) or not found.choices:
+        return NoReply("the server sent no answer")
+    choice = found.choices[0]
+    text = getattr(choice.message, "content", None)
+    if not isinstance(text, str):
+        refusal = getattr(choice.message, "refusal", None)
+        return NoReply(f"refused: {' '.join(refusal.split())[:SHOWN]}" if isinstance(refusal, str) else "no text in it")
+    if len(text) > MOST_CHARACTERS:
+        return NoReply(f"an answer of more than {MOST_CHARACTERS:,} characters")
+    usage = found.usage
+    return Reply(
+        text=text,
+        finish=choice.finish_reason or "",
+        prompt_tokens=usage.prompt_tokens if usage else 0,
+        completion_tokens=usage.completion_tokens if usage else 0,
+    )

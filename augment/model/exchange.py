@@ -1,0 +1,70 @@
+"""What is asked of a language model, and what comes back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One question; the same question with another `sample` may get another answer."""
+
+    user: str
+    system: str = ""
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    """Most tokens of the answer; the server's own limit by default."""
+    sample: int = 0
+
+    def key(self, model: str) -> str:
+        """Digest of the question and of who is asked."""
+        text = json.dumps([model, asdict(self)], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """An answer."""
+
+    text: str
+    finish: str = ""
+    """Why it ended, in the server's word: `stop`, `length`, ..."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoReply:
+    """Why there is no answer."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What was used; adds up."""
+
+    calls: int = 0
+    """Answers that came over the network."""
+    from_cache: int = 0
+    failed: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(**{name: getattr(self, name) + getattr(other, name) for name in asdict(self)})
+
+
+class Exchanges(Protocol):
+    """Remembers what was answered."""
+
+    def get(self, model: str, request: Request) -> Reply | None:
+        """The reply that is known."""
+        ...
+
+    def put(self, model: str, request: Request, reply: Reply) -> None:
+        """Keep a reply."""
+        ...
