@@ -7,7 +7,7 @@
 """
 
 from augment.about import version
-from augment.api import build, check, diff, doctor, explain, load_benchmark, load_suite, reduce, run, score
+from augment.api import build, check, diff, doctor, explain, extract, load_benchmark, load_suite, reduce, run, score
 from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
@@ -61,6 +61,7 @@ __all__ = [
     "diff",
     "doctor",
     "explain",
+    "extract",
     "load_benchmark",
     "load_suite",
     "read_suite",

@@ -38,15 +38,16 @@ from augment.growth import BuildSettings
 from augment.model.domain import Domain
 from augment.model.execution import Limits
 from augment.model.finding import Checked
-from augment.model.problem import Benchmark
+from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
+from augment.reading import Given, PathLike, Progress, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import Launch, chosen_launch
 from augment.score.scorer import ScoreSettings
-from augment.scoring import PathLike, Progress, Results, ScoringJob, chosen, read_completions, run_job
+from augment.scoring import Results, ScoringJob, chosen, run_job
 from augment.shipped import demo_completions, example_files
 
 DEFAULT_K = (1, 10, 100)
@@ -135,8 +136,7 @@ def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress 
         BadInput: no such file, or one that is no suite.
     """
     path, name = _found(source, no_progress)
-    first = next(files.rows(path, bad_line=lambda error: None), (0, {}))[1]
-    if not evalplus.recognises(first):
+    if not evalplus.recognises(_first_row(path)):
         return suite_files.read(path)
     answered = _answered(evalplus.read(path), jobs, progress)
     return Suite(
@@ -285,6 +285,7 @@ def score(
     settings: ScoreSettings | None = None,
     engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
+    extract: bool = True,
     tasks: Sequence[str] = (),
     elsewhere: Collection[str] = (),
     jobs: int | None = None,
@@ -304,6 +305,7 @@ def score(
         settings: limits, tiers, and whether all tests are run.
         engine: isolation, interpreter and cache.
         ks: the k of pass@k; those that no set can define are left out, unless all are.
+        extract: find the program in each completion, as `augment.extract` describes; else it is scored as it is.
         tasks: task ids to score; all by default.
         elsewhere: task ids that the suite leaves out on purpose; completions of them are passed over.
         jobs: completions judged at once; one per core by default.
@@ -329,7 +331,14 @@ def score(
         suite_sha256=sha256,
         suite_file=file,
         sets=[os.fspath(path) for path in paths],
-        reading=read_completions(paths, (tested.problem for tested in suite.problems), elsewhere),
+        given=read_completions(
+            paths,
+            (tested.problem for tested in suite.problems),
+            elsewhere,
+            left_out=[exclusion.task_id for exclusion in suite.excluded],
+            extracted=extract,
+        ),
+        extracted=extract,
         settings=settings or ScoreSettings(),
         engine=engine or EngineSettings(),
         tasks=tuple(tasks),
@@ -339,6 +348,51 @@ def score(
         checked = check(suite, settings=settings, engine=engine, tasks=tasks, jobs=jobs, progress=checking)
         job = replace(job, faulty=checked.faulty())
     return run_job(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+
+
+def extract(
+    completions: PathLike | Sequence[PathLike],
+    benchmark: Benchmark | Suite | PathLike = humaneval.NAME,
+    output: PathLike | None = None,
+    *,
+    format: str = "",
+    overwrite: bool = False,
+    progress: Progress = no_progress,
+) -> Given:
+    """Find the programs in what models wrote, as `score` does before it judges them.
+
+    Args:
+        completions: as for `score`.
+        benchmark: a benchmark, its name, or a file of one; or a suite, or a suite file.
+        output: JSON Lines file to write, with `task_id`, `solution` and how it was found.
+        format: as for `load_benchmark`.
+        overwrite: replace a file that exists.
+        progress: told after each completion.
+
+    Raises:
+        BadInput: the benchmark, the completions or the output cannot be used.
+    """
+    paths = [completions] if isinstance(completions, (str, os.PathLike)) else [*completions]
+    named = [benchmark] if isinstance(benchmark, (str, os.PathLike)) else []
+    _keep_inputs(output, [*paths, *named])
+    if output is not None:
+        claim_output(Path(output), resume=False, overwrite=overwrite)
+    given = read_completions(paths, _problems_of(benchmark, format), progress=progress)
+    if output is not None:
+        completion_files.write(Path(output), given.completions)
+    return given
+
+
+def _problems_of(source: Benchmark | Suite | PathLike, format: str) -> list[Problem]:
+    if isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        suite = path.is_file() and suite_files.recognises(_first_row(path))
+        source = suite_files.read(path) if suite else load_benchmark(source, format=format)
+    return [one.problem if isinstance(one, TestedProblem) else one for one in source.problems]
+
+
+def _first_row(path: Path) -> files.Row:
+    return next(files.rows(path, bad_line=lambda error: None), (0, files.Row()))[1]
 
 
 def check(
@@ -544,6 +598,7 @@ def run(
     score_settings: ScoreSettings | None = None,
     engine: EngineSettings | None = None,
     ks: Iterable[int] = DEFAULT_K,
+    extract: bool = True,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -563,6 +618,7 @@ def run(
         score_settings: as for `score`.
         engine: as for `score`.
         ks: as for `score`.
+        extract: as for `score`.
         tasks: as for `build`.
         jobs: as for `build`.
         resume: go on with what a stopped run left in the folder; a finished suite there is taken as it is.
@@ -577,7 +633,7 @@ def run(
     wanted = chosen(benchmark.problems, tasks, lambda problem: problem.task_id)
     others = {problem.task_id for problem in benchmark.problems} - {problem.task_id for problem in wanted}
     sets = completions or demo_completions()
-    read_completions(sets, wanted, others)  # bad input is found before the suite is built
+    read_completions(sets, wanted, others, extracted=extract)  # bad input is found before the suite is built
     target = Path(folder) if folder is not None else _free_folder(resume)
     files.make_folder(target)
     suite_path, results_path = target / "suite.jsonl", target / "results.json"
@@ -601,6 +657,7 @@ def run(
         settings=score_settings,
         engine=engine,
         ks=ks,
+        extract=extract,
         elsewhere=others,
         jobs=jobs,
         resume=resume,

@@ -24,10 +24,11 @@ from augment.model.execution import Limits
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Suite, TestedProblem
 from augment.pipeline import Given
+from augment.reading import PathLike, Progress, digest_of, read_completions
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import chosen_launch
-from augment.scoring import PathLike, Progress, chosen, digest_of, read_completions
+from augment.scoring import chosen
 from augment.vet.contract import contract_program
 
 REFERENCE_LIMITS = Limits(cpu_seconds=60.0, wall_seconds=120.0, program_cpu_seconds=3600.0)
@@ -187,7 +188,7 @@ def read_solutions(problems: Sequence[Problem], sets: Sequence[PathLike]) -> Sol
     """
     if not sets:
         return Solutions()
-    completions = read_completions(sets, problems, ()).completions
+    completions = read_completions(sets, problems).completions
     if not completions:
         raise BadInput(
             f"{', '.join(map(str, sets))}: no program for any of the problems in it",

@@ -11,9 +11,10 @@ from augment.errors import BadInput
 from augment.model.execution import ExecutorPool
 from augment.model.finding import Checked, Examined, Finding, Weight
 from augment.model.suite import Exclusion, Suite, TestedProblem
+from augment.reading import Progress
 from augment.score.scorer import ProblemScorer, ScoreSettings
 from augment.score.selfcheck import examine
-from augment.scoring import Progress, chosen
+from augment.scoring import chosen
 from augment.vet.contract import contract_program
 from augment.vet.suspicion import suspicions
 from augment.vet.trust import contract_fault

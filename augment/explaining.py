@@ -17,8 +17,9 @@ from augment.formats import files
 from augment.formats.results import ResultsFile
 from augment.model.completion import Completion, Judgement, Opinion, Verdict
 from augment.model.suite import Suite, TestedProblem
+from augment.reading import Progress, digest_of, read_completions
 from augment.score.scorer import ScoreSettings
-from augment.scoring import Progress, chosen, digest_of, read_completions
+from augment.scoring import chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +94,9 @@ def programs(
                 f"{results.path}: the completions of {model!r} are not at {path or 'any known path'}",
                 hint="say where they are with --completions",
             )
-        read = read_completions([place], (tested.problem for tested in suite.problems), ()).completions
+        problems = (tested.problem for tested in suite.problems)
+        left_out = [exclusion.task_id for exclusion in suite.excluded]
+        read = read_completions([place], problems, left_out=left_out, extracted=results.extracted).completions
         if digest and digest_of(replace(one, model=model) for one in read) != digest:
             raise BadInput(f"{place}: changed since it was scored", hint="score it again")
         found |= {(model, one.task_id, one.number): replace(one, model=model) for one in read}

@@ -23,9 +23,9 @@ from augment.formats.journal import claim_output
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.suite import Suite, TestedProblem
 from augment.model.value import Value
+from augment.reading import Progress
 from augment.sandbox.forking import ForkingPool
 from augment.score.trivial import trivial_programs
-from augment.scoring import Progress
 
 LIMITS: Final = Limits(cpu_seconds=60.0, wall_seconds=120.0)
 """For one program on all exported tests of a problem."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,19 +20,15 @@ from augment.formats import files, pieces
 from augment.formats import suite as suite_files
 from augment.formats.journal import open_journal
 from augment.model.completion import Completion, Judgement
-from augment.model.problem import Problem
 from augment.model.suite import Exclusion, Kind, Suite, TestedProblem
+from augment.reading import Given, PathLike, Progress, digest_of, extractions
 from augment.report.document import Provenance, Reading, document
 from augment.report.summary import Summary, TestCounts, summarise
 from augment.score.scorer import ProblemScorer, ScoreSettings
 
 T = TypeVar("T")
-PathLike = str | os.PathLike[str]
 CHUNK = 20
 """Completions of one problem that are judged, and noted in the journal, together."""
-
-Progress = Callable[[int, int, str], None]
-"""Told how far a run is: pieces done, pieces in all, name of the last one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +54,9 @@ class ScoringJob:
     """As it was given."""
     sets: Sequence[str]
     """Files and folders of completions, as they were given."""
-    reading: completion_files.Reading
+    given: Given
+    extracted: bool
+    """Whether the programs were looked for in what was given."""
     settings: ScoreSettings
     engine: EngineSettings
     tasks: tuple[str, ...]
@@ -82,20 +79,21 @@ class ScoringJob:
     def by_task(self) -> dict[str, list[Completion]]:
         """Completions of the problems to score."""
         by_task: dict[str, list[Completion]] = {tested.problem.task_id: [] for tested in self.chosen}
-        for completion in self.reading.completions:
+        for completion in self.given.completions:
             if completion.task_id in by_task:
                 by_task[completion.task_id].append(completion)
         return {task_id: completions for task_id, completions in by_task.items() if completions}
 
     def settings_row(self) -> files.Row:
         """The settings as JSON types."""
-        return {**self.settings.row(), "tasks": [*self.tasks], "isolation": self.engine.isolation}
+        own = {"extract": self.extracted, "tasks": [*self.tasks], "isolation": self.engine.isolation}
+        return {**self.settings.row(), **own}
 
     def work(self) -> files.Row:
         """What tells this job from others, for its journal."""
         return {
             "suite": self.suite_sha256 or files.sha256_of_texts(suite_files.lines(self.suite)),
-            "completions": digest_of(self.reading.completions),
+            "completions": digest_of(self.given.completions),
             "settings": self.settings_row(),
             "python": str(self.engine.python),
             "version": version(),
@@ -107,14 +105,6 @@ class ScoringJob:
 class _Chunk:
     scorer: ProblemScorer
     completions: Sequence[Completion]
-
-
-def read_completions(
-    completions: PathLike | Sequence[PathLike], problems: Iterable[Problem], elsewhere: Collection[str]
-) -> completion_files.Reading:
-    """Read sets of completions for some problems."""
-    paths = [completions] if isinstance(completions, (str, os.PathLike)) else completions
-    return completion_files.read(map(Path, paths), {problem.task_id: problem for problem in problems}, elsewhere)
 
 
 def run_job(
@@ -179,12 +169,12 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     order = {task_id: place for place, task_id in enumerate(tests)}
     judgements.sort(key=lambda j: (j.completion.model, order[j.completion.task_id], j.completion.number))
     summary = summarise(job.suite.benchmark, tests, judgements, excluded, _useful(job.ks, judgements))
-    reading = Reading(
-        bad_lines=job.reading.bad_lines, unknown_tasks=job.reading.unknown_tasks, repeated=job.reading.repeated
-    )
+    read = job.given.reading
+    reading = Reading(bad_lines=read.bad_lines, unknown_tasks=read.unknown_tasks, repeated=read.repeated)
     written = document(summary, judgements, reading, _provenance(job, running))
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
-    told = [*job.reading.notices, running.cache.notice, weaker if running.launch.reason else ""]
+    found = extractions(judgement.completion for judgement in judgements)
+    told = [*read.notices, found, running.cache.notice, weaker if running.launch.reason else ""]
     notices = tuple(filter(None, told))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
@@ -210,7 +200,7 @@ def _provenance(job: ScoringJob, running: Engine) -> Provenance:
             {
                 "model": completion_files.model_name(Path(path)),
                 "path": path,
-                "sha256": digest_of(job.reading.completions, completion_files.model_name(Path(path))),
+                "sha256": digest_of(job.given.completions, completion_files.model_name(Path(path))),
             }
             for path in job.sets
         ],
@@ -255,9 +245,3 @@ def chosen(items: Sequence[T], tasks: Sequence[str], task_id: Callable[[T], str]
             hint=f"task ids look like {min(known, default='(none)')!r}; the part behind the slash is enough",
         )
     return [item for item in items if task_id(item) in wanted]
-
-
-def digest_of(completions: Iterable[Completion], model: str | None = None) -> str:
-    """Digest of the programs of some completions, or of those of one set of them."""
-    mine = (c for c in completions if model in (None, c.model))
-    return files.sha256_of_texts(f"{c.model} {c.task_id} {c.number} {c.program}" for c in mine)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import math
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,7 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from augment import api, scoring
+from augment import api, reading, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
 from augment.model.suite import SEARCH, Kind, Suite, Tier
@@ -174,6 +174,13 @@ Python = Annotated[
         show_default="augment's own",
     ),
 ]
+NoExtract = Annotated[
+    bool,
+    typer.Option(
+        "--no-extract",
+        help="Score texts as they are; otherwise the program is looked for, as `augment extract` does.",
+    ),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Judge completions anew that earlier runs have judged.")]
 
 CheckFirst = Annotated[
@@ -240,7 +247,7 @@ def numbers(text: str, option: str) -> list[int]:
 
 
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[scoring.Progress]:
+def progress_bar(label: str) -> Iterator[reading.Progress]:
     """A progress bar on stderr; a few plain lines where stderr is no terminal."""
     if not stderr.is_terminal:
         yield _plain_progress(label)
@@ -263,7 +270,7 @@ def progress_bar(label: str) -> Iterator[scoring.Progress]:
         yield report
 
 
-def _plain_progress(label: str) -> scoring.Progress:
+def _plain_progress(label: str) -> reading.Progress:
     def report(done: int, total: int, name: str) -> None:
         if done == total or done * 10 // total != (done - 1) * 10 // total:
             sys.stderr.write(f"{label}: {done}/{total}\n")
@@ -333,21 +340,25 @@ def listed(names: Collection[str], most: int = 5) -> str:
 
 def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool) -> None:
     """Print a report, and what of the completion files could not be used."""
-    reading = results.document["reading"]
     for notice in results.notices:
         note(notice)
-    for line in reading["bad_lines"]:
-        note(f"skipped: {line}")
-    unknown = reading["unknown_tasks"]
-    if unknown:
-        names = ", ".join(map(repr, list(unknown)[:5])) + (", ..." if len(unknown) > 5 else "")
-        note(f"skipped: {sum(unknown.values())} completions of {len(unknown)} problems not in the suite: {names}")
-    if reading["repeated"]:
-        note(f"{reading['repeated']} completions repeat an earlier one of the same set, and count")
+    show_reading(results.document["reading"])
     if as_json:
         print_json(results.document)
     else:
         terminal.show(stdout, results.summary, all_problems=all_problems)
+
+
+def show_reading(found: Mapping[str, Any]) -> None:
+    """Print what of completion files could not be used."""
+    for line in found["bad_lines"]:
+        note(f"skipped: {line}")
+    unknown = found["unknown_tasks"]
+    if unknown:
+        names = ", ".join(map(repr, list(unknown)[:5])) + (", ..." if len(unknown) > 5 else "")
+        note(f"skipped: {sum(unknown.values())} completions of {len(unknown)} problems not in the suite: {names}")
+    if found["repeated"]:
+        note(f"{found['repeated']} completions repeat an earlier one of the same set, and count")
 
 
 def exit_code(results: scoring.Results) -> int:

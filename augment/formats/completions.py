@@ -1,37 +1,36 @@
-"""Completions: JSON Lines with `completion` or `solution`, or a folder with one file a program.
+"""Sets of completions: files of rows, or folders with one file a program.
 
-`solution` is a whole program, `completion` goes on where the prompt ends; both may stand in one file, and of two in
-one line the solution counts unless it is no string. A folder holds
-`HumanEval_0/0.py` and the like, the task id with its slash written as an underscore. Each file is one set of
-completions, named after the file. Lines that cannot be used are told and skipped, never guessed at; so is whatever else
-lies in a folder.
+A file holds JSON Lines with `task_id` and `solution` (a whole program) or `completion` (what goes on where the prompt
+ends), or what another tool keeps of its samples (`samples` and `containers` know which). A folder holds
+`HumanEval_0/0.py` and the like, the task id with its slash written as an underscore. Each file or folder is one set of
+completions, named after it. What cannot be used is told and skipped, never guessed at; so is whatever else lies in a
+folder.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from augment.errors import BadInput, BadLine
-from augment.formats import files
-from augment.model.completion import Completion
+from augment.formats import containers, files
+from augment.formats.samples import Sample, samples
+from augment.model.completion import Completion, Written
+from augment.model.order import natural
 from augment.model.problem import Problem
-from augment.model.syntax import parse_module
 
-SOLUTION: Final = "solution"
-COMPLETION: Final = "completion"
-PROGRAMS: Final = (SOLUTION, COMPLETION)
-"""Keys that a program stands under; the first counts where both are there."""
+ENDINGS: Final = (".gz", ".jsonl", ".json", ".eval", ".parquet")
+"""Of names of files, what is no part of the name of a set."""
 
 
 @dataclass(slots=True)
 class Reading:
     """What was read, and what was not."""
 
-    completions: list[Completion] = field(default_factory=list)
+    texts: list[Written] = field(default_factory=list)
     bad_lines: list[str] = field(default_factory=list)
     unknown_tasks: dict[str, int] = field(default_factory=dict)
     """Task ids that the suite does not have, and how many completions each."""
@@ -41,18 +40,25 @@ class Reading:
     """What lay in folders and is no program."""
 
 
-def read(paths: Iterable[Path], problems: Mapping[str, Problem], elsewhere: Collection[str] = ()) -> Reading:
+def read(
+    paths: Iterable[Path],
+    problems: Mapping[str, Problem],
+    elsewhere: Collection[str] = (),
+    left_out: Collection[str] = (),
+) -> Reading:
     """Read sets of completions.
 
     Args:
         paths: files or folders; the same set may not come twice.
         problems: by task id; completions of others are counted and skipped.
         elsewhere: task ids whose completions are passed over without a word.
+        left_out: other task ids that the benchmark has; files without ids count on its order.
 
     Raises:
         BadInput: a path that cannot be read or holds no completion at all, or two sets of one name.
     """
     reading = Reading()
+    order = benchmark_order(problems, {*elsewhere, *left_out})
     seen: dict[str, Path] = {}
     for path in paths:
         model = model_name(path)
@@ -63,53 +69,42 @@ def read(paths: Iterable[Path], problems: Mapping[str, Problem], elsewhere: Coll
             )
         seen[model] = path
         rows = (
-            _folder(path, problems, reading.notices.append) if path.is_dir() else _lines(path, reading.bad_lines.append)
+            _folder(path, problems, reading.notices.append)
+            if path.is_dir()
+            else _file(path, order, reading.bad_lines.append)
         )
         if not _take(rows, model, problems, elsewhere, reading):
             wanted = (
                 "folders like HumanEval_0 with .py files"
                 if path.is_dir()
-                else "lines with `task_id` and `solution` or `completion`"
+                else "lines with `task_id` and `solution` or `completion`, or a log that docs/formats.md lists"
             )
             raise BadInput(f"{path}: no completions in it; wanted {wanted}")
     return reading
 
 
 def model_name(path: Path) -> str:
-    """The name of a set: that of its file without `.jsonl` or `.jsonl.gz`, or of its folder."""
+    """The name of a set: that of its folder, or of its file without `.jsonl`, `.jsonl.gz` and the like."""
     name = path.resolve().name
-    for ending in (".gz", ".jsonl"):
+    for ending in ENDINGS:
         name = name.removesuffix(ending)
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    task_id: str
-    text: str
-    whole: bool
-    """Whether the text is a whole program, not the continuation of a prompt."""
-    where: str
+Rows = Iterator[tuple[str, Sample]]
+"""Samples, each with the place where it stands."""
 
 
-def _lines(path: Path, complain: Callable[[str], None]) -> Iterator[_Row]:
-    for number, row in files.rows(path, bad_line=lambda error: complain(error.message)):
-        where = f"{path}:{number}"
+def _file(path: Path, order: Sequence[str], complain: Callable[[str], None]) -> Rows:
+    for where, row in containers.rows(path, order, lambda error: complain(error.message)):
         try:
-            task_id = files.text_of(row, "task_id", where)
-            key = _program_key(row)
-            yield _Row(task_id, files.text_of(row, key, where), key == SOLUTION, where)
+            for sample in samples(row, where):
+                yield where, sample
         except BadLine as error:
             complain(error.message)
 
 
-def _program_key(row: files.Row) -> str:
-    """The key to read: the first that holds a string, else the first that is there."""
-    usable = [key for key in PROGRAMS if isinstance(row.get(key), str)]
-    return (usable or [key for key in PROGRAMS if key in row] or [COMPLETION])[0]
-
-
-def _folder(path: Path, problems: Mapping[str, Problem], notice: Callable[[str], None]) -> Iterator[_Row]:
+def _folder(path: Path, problems: Mapping[str, Problem], notice: Callable[[str], None]) -> Rows:
     by_folder = {task_id.replace("/", "_"): task_id for task_id in problems}
     entries = sorted(path.iterdir())
     others = [entry for entry in entries if not entry.is_dir()]
@@ -117,7 +112,7 @@ def _folder(path: Path, problems: Mapping[str, Problem], notice: Callable[[str],
         for file in sorted(folder.iterdir(), key=lambda f: (len(f.stem), f.name)):
             if file.suffix == ".py" and file.is_file():
                 text = files.read_bytes(file).decode("utf-8-sig", "replace")
-                yield _Row(by_folder.get(folder.name, folder.name), text, True, str(file))
+                yield str(file), Sample(by_folder.get(folder.name, folder.name), text, whole=True)
             else:
                 others.append(file)
     if others:
@@ -126,79 +121,60 @@ def _folder(path: Path, problems: Mapping[str, Problem], notice: Callable[[str],
         notice(f"{path}: passed over what is no program: {names}{more}")
 
 
-def _take(
-    rows: Iterable[_Row],
-    model: str,
-    problems: Mapping[str, Problem],
-    elsewhere: Collection[str],
-    reading: Reading,
-) -> int:
-    """Add rows to the reading; the number of rows."""
+def _take(rows: Rows, model: str, problems: Mapping[str, Problem], elsewhere: Collection[str], reading: Reading) -> int:
+    """Add samples to the reading; how many there were."""
     count = 0
-    numbers: dict[str, int] = {}
-    texts: set[tuple[str, str]] = set()
-    for row in rows:
+    long = _long_ids([*problems, *elsewhere])
+    numbers: Counter[str] = Counter()
+    seen: set[tuple[str, str]] = set()
+    for where, sample in rows:
         count += 1
-        problem = problems.get(row.task_id)
-        if problem is None and row.task_id in elsewhere:
+        task_id = long.get(sample.task_id, sample.task_id) if sample.short else sample.task_id
+        if task_id not in problems:
+            if task_id not in elsewhere:
+                reading.unknown_tasks[task_id] = reading.unknown_tasks.get(task_id, 0) + 1
             continue
-        if problem is None:
-            reading.unknown_tasks[row.task_id] = reading.unknown_tasks.get(row.task_id, 0) + 1
-            continue
-        reading.repeated += (row.task_id, row.text) in texts
-        texts.add((row.task_id, row.text))
-        number = numbers.get(row.task_id, 0)
-        numbers[row.task_id] = number + 1
-        program = row.text if row.whole else assemble(problem, row.text)
-        reading.completions.append(
-            Completion(task_id=row.task_id, model=model, number=number, program=program, source=row.where)
+        reading.repeated += (task_id, sample.text) in seen
+        seen.add((task_id, sample.text))
+        reading.texts.append(
+            Written(
+                task_id=task_id,
+                model=model,
+                number=numbers[task_id],
+                text=sample.text,
+                whole=sample.whole,
+                source=where,
+            )
         )
+        numbers[task_id] += 1
     return count
 
 
-def assemble(problem: Problem, completion: str) -> str:
-    """The whole program of a completion: prompt and continuation, or the text alone where that is the program.
-
-    Some models repeat the signature where only the body was asked for: their text parses and defines the entry point,
-    and joined to the prompt it would be a function inside the function. It follows what of the prompt stands on its
-    own, so that imports and helpers are there; the function that the prompt begins is not needed.
-    """
-    tree = _parsed(completion)
-    if tree is None or not _defines(tree, problem.entry_point):
-        return problem.prompt + completion
-    head = _standing_alone(problem.prompt)
-    if not head.strip():
-        return completion
-    return "\n".join(_joined(head.split("\n"), completion.split("\n"), _future_lines(tree)))
+def _long_ids(task_ids: Iterable[str]) -> dict[str, str]:
+    """Task ids by the part behind their slash, where one only has it, and no other id is just that."""
+    known = set(task_ids)
+    short = Counter(task_id.rpartition("/")[2] for task_id in known)
+    parts = {task_id: task_id.rpartition("/")[2] for task_id in known}
+    return {part: task_id for task_id, part in parts.items() if short[part] == 1}
 
 
-def _joined(head: list[str], lines: list[str], futures: list[int]) -> list[str]:
-    """Both texts; future imports of the second go up to those of the first, for Python wants them at the top."""
-    top = max(_future_lines(parse_module("\n".join(head))), default=-1) + 1
-    rest = [line for number, line in enumerate(lines) if number not in futures]
-    return [*head[:top], *(lines[number] for number in futures), *head[top:], "", *rest]
+def benchmark_order(problems: Iterable[str], others: Iterable[str]) -> list[str]:
+    """Task ids in the benchmark's order, as far as it is known: others are put among ids that are sorted by number."""
+    listed = [*problems]
+    more = set(others) - set(listed)
+    return sorted([*listed, *more], key=natural) if listed == sorted(listed, key=natural) else listed
 
 
-def _standing_alone(prompt: str) -> str:
-    """The prompt without the fewest lines at its end that leave a text which parses."""
-    lines = prompt.split("\n")
-    while lines and _parsed("\n".join(lines)) is None:
-        lines.pop()
-    return "\n".join(lines)
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        return parse_module(text)
-    except SyntaxError:
-        return None
-
-
-def _defines(tree: ast.Module, name: str) -> bool:
-    return any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name for node in tree.body)
-
-
-def _future_lines(tree: ast.Module) -> list[int]:
-    """The lines, from 0, of the future imports of a module."""
-    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    return [line for node in imports for line in range(node.lineno - 1, node.end_lineno or node.lineno)]
+def write(path: Path, completions: Iterable[Completion]) -> None:
+    """Write programs as JSON Lines. Raises `BadInput` where the file cannot be written."""
+    rows = (
+        {
+            "task_id": one.task_id,
+            "solution": one.program,
+            "extraction": one.extraction,
+            "model": one.model,
+            "source": one.source,
+        }
+        for one in completions
+    )
+    files.write_lines(path, map(files.dump, rows))

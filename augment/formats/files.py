@@ -76,7 +76,17 @@ def rows(path: Path, *, bad_line: Callable[[BadLine], None] | None = None) -> It
         BadInput: the file cannot be read.
         BadLine: see `bad_line`.
     """
-    for number, line in enumerate(read_bytes(path).removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
+    yield from _rows(read_bytes(path), path, bad_line)
+
+
+def rows_in(data: bytes, path: Path, bad_line: Callable[[BadLine], None]) -> Iterator[tuple[str, Row]]:
+    """The JSON objects of a JSON Lines file whose content is known, each with `path:line`; otherwise as `rows`."""
+    for number, row in _rows(data, path, bad_line):
+        yield f"{path}:{number}", row
+
+
+def _rows(data: bytes, path: Path, bad_line: Callable[[BadLine], None] | None) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
         try:
             row = _row(line)
         except _NoRow as found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,3 +28,12 @@ def write(path: Path, rows: Sequence[files.Row]) -> None:
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), str(path))
     except OSError as problem:
         raise BadInput(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+def read(path: Path, data: bytes) -> list[Any]:
+    """The rows of a file whose content is known. Raises `BadInput` without pyarrow, or where it is no table."""
+    pyarrow = _pyarrow(path)
+    try:
+        return list(pyarrow.parquet.read_table(io.BytesIO(data)).to_pylist())
+    except (ValueError, OSError) as problem:
+        raise BadInput(f"{path}: a Parquet file that cannot be read ({problem})", hint="fetch it again") from None

@@ -25,6 +25,8 @@ class ResultsFile:
     suite_sha256: str
     sets: Mapping[str, tuple[str, str]]
     """Path and digest of each set of completions, by its name."""
+    extracted: bool
+    """Whether programs were looked for in the completions."""
     limits: Limits
     tiers: frozenset[Tier]
     started: str
@@ -57,6 +59,7 @@ def read(path: Path) -> ResultsFile:
             suite=suite.get("file") or "",
             suite_sha256=suite.get("sha256") or "",
             sets={str(one["model"]): (str(one["path"]), str(one["sha256"])) for one in sets},
+            extracted=fields.flag(settings, "extract", where, False),
             limits=Limits(**settings["limits"]),
             tiers=frozenset(map(Tier, settings["tiers"])),
             started=str(fields.mapping(found, "run", where, {}).get("started", "")),

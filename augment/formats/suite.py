@@ -133,6 +133,11 @@ def _test_row(case: Case) -> files.Row:
     return row | dict(case.extra)
 
 
+def recognises(row: files.Row) -> bool:
+    """Whether a row is the header of a suite file."""
+    return "augment_suite" in row
+
+
 def read(path: str | PathLike[str]) -> Suite:
     """Read a suite file.
 
@@ -143,7 +148,7 @@ def read(path: str | PathLike[str]) -> Suite:
     path = Path(path)
     numbered = files.rows(path)
     first = next(numbered, None)
-    if first is None or "augment_suite" not in first[1]:
+    if first is None or not recognises(first[1]):
         found = "an empty file" if first is None else f"keys {', '.join(sorted(first[1])) or '(none)'}"
         raise BadInput(
             f"{path}:1: wanted the header of a suite file, found {found}",

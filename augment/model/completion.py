@@ -12,6 +12,22 @@ from augment.model.suite import Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What a model wrote for a problem, as it was read: a program, a part of one, or an answer in prose."""
+
+    task_id: str
+    model: str
+    """The set it belongs to."""
+    number: int
+    """Position among the texts of this set for this problem, from 0."""
+    text: str
+    whole: bool
+    """Whether it is meant as a whole program, not as the continuation of the prompt."""
+    source: str
+    """`file:line` or path, for messages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
     """One program that claims to solve a problem."""
 
@@ -24,6 +40,8 @@ class Completion:
     """The whole program to run."""
     source: str
     """`file:line` or path, for messages."""
+    extraction: str = ""
+    """How the program was found in what the model wrote; empty where nobody looked for it."""
 
 
 class Verdict(StrEnum):
@@ -175,6 +193,8 @@ class Judgement:
             "base": self.base.value,
             "plus": self.plus.value,
         }
+        if self.completion.extraction:
+            row["extraction"] = self.completion.extraction
         if self.failure is not None:
             row["failure"] = asdict(self.failure)
         if self.failed is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import symtable
 import threading
 import warnings
 from types import CodeType
@@ -45,11 +46,18 @@ def parse_module(source: str) -> ast.Module:
     return tree
 
 
-def compiled(tree: ast.Module) -> CodeType:
+def compiled(source: ast.Module | str) -> CodeType:
     """The code of a module, for a look at it. Raises `SyntaxError` where it cannot be compiled."""
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return compile(tree, "<program>", "exec", dont_inherit=True)
+            return compile(source, "<program>", "exec", dont_inherit=True)
         except (ValueError, RecursionError, MemoryError) as problem:
             raise SyntaxError(str(problem) or "nested too deeply") from None
+
+
+def scopes(source: str) -> symtable.SymbolTable:
+    """The names of a module that compiles, scope by scope."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return symtable.symtable(source, "<program>", "exec")

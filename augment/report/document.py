@@ -25,6 +25,14 @@ class Reading:
     unknown_tasks: Mapping[str, int] = field(default_factory=dict)
     repeated: int = 0
 
+    def row(self) -> dict[str, Any]:
+        """Of JSON types."""
+        return {
+            "bad_lines": list(self.bad_lines),
+            "unknown_tasks": dict(self.unknown_tasks),
+            "repeated": self.repeated,
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
@@ -57,11 +65,7 @@ def document(
         "by_test_code": summary.by_test_code,
         "problems": [_problem(problem) for problem in summary.problems],
         "excluded": [{"task_id": left_out.task_id, "reason": left_out.reason} for left_out in summary.excluded],
-        "reading": {
-            "bad_lines": list(reading.bad_lines),
-            "unknown_tasks": dict(reading.unknown_tasks),
-            "repeated": reading.repeated,
-        },
+        "reading": reading.row(),
         "completions": [judgement.row() for judgement in judgements],
     }
 

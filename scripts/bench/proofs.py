@@ -19,15 +19,15 @@ from augment import EngineSettings, ScoreSettings, load_suite
 from augment.engine import engine
 from augment.model.completion import Opinion, Verdict
 from augment.prove.simpler import weight
+from augment.reading import read_completions
 from augment.score.judging import program_key
-from augment.scoring import read_completions
 
 SETTINGS = ScoreSettings()
 
 
 def main(suite_file: str, *sets: str) -> None:
     suite = load_suite(suite_file)
-    reading = read_completions(sets, (tested.problem for tested in suite.problems), ())
+    reading = read_completions(sets, (tested.problem for tested in suite.problems))
     programs = {(one.task_id, program_key(one.program)): one for one in reading.completions}
     seconds, asked, before, after = [], [], [], []
     ends: Counter[str] = Counter()

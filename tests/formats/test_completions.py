@@ -39,61 +39,17 @@ def test_a_solution_is_a_whole_program_and_a_completion_goes_on_from_the_prompt(
         {"task_id": "Toy/0", "solution": "def solve(x): return x + 3", "completion": "    return 0"},
     )
     reading = completions.read([path], PROBLEMS)
-    assert [(c.task_id, c.number, c.model, c.source) for c in reading.completions] == [
+    assert [(c.task_id, c.number, c.model, c.source) for c in reading.texts] == [
         ("Toy/0", 0, "model", f"{path}:1"),
         ("Toy/1", 0, "model", f"{path}:2"),
         ("Toy/0", 1, "model", f"{path}:3"),
     ]
-    assert [answer(c.program, 0) for c in reading.completions] == [1, 2, 3]
+    assert [(c.text, c.whole) for c in reading.texts] == [
+        ("    return x + 1\n", False),
+        ("def solve(x): return x + 2", True),
+        ("def solve(x): return x + 3", True),
+    ]
     assert (reading.bad_lines, reading.unknown_tasks, reading.repeated) == ([], {}, 0)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "    return math.floor(x)\n",
-        "    return math.floor(x)",
-        "    return math.floor(x)\n\n\ndef solve_all(xs):\n    return [solve(x) for x in xs]\n",
-        "def solve(x):\n    return math.floor(x)\n",
-        'def solve(x):\n    """Say x."""\n    return math.floor(x)',
-        "import math\ndef helper(x):\n    return math.floor(x)\ndef solve(x):\n    return helper(x)\n",
-        "\n\ndef solve(x):\n  return math.floor(x)\n",
-        "    def solve(x):\n        return math.floor(x)\n    return solve(x)\n",
-    ],
-)
-def test_a_body_alone_and_a_repeated_signature_are_the_same_program(text: str) -> None:
-    assert answer(completions.assemble(toy(), text), 2.5) == 2
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    [
-        'def solve(x):\n    """Say x."""',
-        'def solve(x):\n    """Say x."""\n    ',
-        'def solve(x):\n  """Say x."""\n',
-        'def solve(x):\n\t"""Say x."""\n',
-        "def solve(x):\n",
-        "def solve(x):",
-        "def solve(x):\n  # say x",
-        'def solve(x):\n    """Say x.\n',
-        "@staticmethod\ndef solve(x):\n    if x:\n",
-        "from __future__ import annotations\n\ndef solve(x):\n\tpass",
-    ],
-)
-def test_a_repeated_signature_is_joined_to_a_prompt_of_any_layout(prompt: str) -> None:
-    assert answer(completions.assemble(toy(prompt), "def solve(x):\n    return x\n"), 7) == 7
-
-
-def test_imports_and_helpers_stay_whatever_comes_first_in_the_completion() -> None:
-    prompt = (
-        '"""Toys."""\nfrom __future__ import annotations\nimport math\ndef half(x): return x / 2\n\ndef solve(x):\n'
-    )
-    text = "# mine\nfrom __future__ import annotations\ndef solve(x: Later):\n    return math.floor(half(x))\n"
-    assert answer(completions.assemble(toy(prompt), text), 5) == 2
-
-
-def test_a_repeated_signature_needs_no_prompt() -> None:
-    assert completions.assemble(toy(""), "def solve(x): return x") == "def solve(x): return x"
 
 
 def test_lines_that_cannot_be_used_are_told_and_the_others_are_kept(tmp_path: Path) -> None:
@@ -110,7 +66,7 @@ def test_lines_that_cannot_be_used_are_told_and_the_others_are_kept(tmp_path: Pa
         '{"task_id": "Toy/1", "comple',
     )
     reading = completions.read([path], PROBLEMS)
-    assert [c.source for c in reading.completions] == [f"{path}:1"]
+    assert [c.source for c in reading.texts] == [f"{path}:1"]
     assert [line.partition(": ")[0] for line in reading.bad_lines] == [f"{path}:{n}" for n in (2, 3, 4, 5, 6, 9)]
     assert "wanted a string `completion`, found a list" in reading.bad_lines[4]
     assert reading.unknown_tasks == {"Elsewhere/3": 2}
@@ -118,7 +74,7 @@ def test_lines_that_cannot_be_used_are_told_and_the_others_are_kept(tmp_path: Pa
 
 def test_a_solution_that_is_null_leaves_the_completion_to_count(tmp_path: Path) -> None:
     path = wrote(tmp_path / "m.jsonl", {"task_id": "Toy/0", "solution": None, "completion": "    return 4"})
-    assert [answer(c.program, 0) for c in completions.read([path], PROBLEMS).completions] == [4]
+    assert [(c.text, c.whole) for c in completions.read([path], PROBLEMS).texts] == [("    return 4", False)]
 
 
 def test_a_solution_of_another_kind_is_what_is_told(tmp_path: Path) -> None:
@@ -129,7 +85,7 @@ def test_a_solution_of_another_kind_is_what_is_told(tmp_path: Path) -> None:
 def test_problems_elsewhere_are_passed_over_without_a_word(tmp_path: Path) -> None:
     path = wrote(tmp_path / "m.jsonl", {"task_id": "Toy/0", "completion": ""}, {"task_id": "Toy/7", "completion": ""})
     reading = completions.read([path], PROBLEMS, elsewhere={"Toy/7"})
-    assert len(reading.completions) == 1
+    assert len(reading.texts) == 1
     assert reading.unknown_tasks == {}
 
 
@@ -137,7 +93,7 @@ def test_repeated_completions_count_and_are_counted(tmp_path: Path) -> None:
     row = {"task_id": "Toy/0", "completion": "    return 1"}
     path = wrote(tmp_path / "m.jsonl", row, row, {**row, "task_id": "Toy/1"}, row)
     reading = completions.read([path], PROBLEMS)
-    assert [c.number for c in reading.completions] == [0, 1, 0, 2]
+    assert [c.number for c in reading.texts] == [0, 1, 0, 2]
     assert reading.repeated == 2
 
 
@@ -147,12 +103,12 @@ def test_a_folder_holds_programs_in_the_order_of_their_numbers(tmp_path: Path) -
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"\xef\xbb\xbfdef solve(x): return %r" % name.encode())
     reading = completions.read([folder], PROBLEMS)
-    assert [(c.task_id, c.number, answer(c.program, 0)) for c in reading.completions] == [
+    assert [(c.task_id, c.number, answer(c.text, 0)) for c in reading.texts] == [
         ("Toy/0", 0, b"Toy_0/9.py"),
         ("Toy/0", 1, b"Toy_0/10.py"),
         ("Toy/1", 0, b"Toy_1/0.py"),
     ]
-    assert {c.model for c in reading.completions} == {"some-model"}
+    assert {c.model for c in reading.texts} == {"some-model"}
     assert reading.unknown_tasks == {"Other_5": 1}
     assert reading.notices == [f"{folder}: passed over what is no program: Toy_0/notes.txt"]
 
@@ -162,7 +118,7 @@ def test_what_else_lies_in_a_folder_is_told(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("def solve(x): return 1\n")
     reading = completions.read([tmp_path], PROBLEMS)
-    assert len(reading.completions) == 1
+    assert len(reading.texts) == 1
     assert reading.notices == [f"{tmp_path}: passed over what is no program: 0.py, a, b, c, d and 2 more"]
 
 
@@ -170,7 +126,7 @@ def test_what_else_lies_in_a_folder_is_told(tmp_path: Path) -> None:
 def test_a_set_is_named_after_its_file(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(gzip.compress(b'{"task_id": "Toy/0", "completion": ""}'))
-    assert completions.read([path], PROBLEMS).completions[0].model == "m"
+    assert completions.read([path], PROBLEMS).texts[0].model == "m"
 
 
 def test_two_sets_of_one_name_are_refused(tmp_path: Path) -> None:

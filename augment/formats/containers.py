@@ -1,0 +1,152 @@
+"""Rows of completions from whatever holds them: JSON Lines, one JSON document, a zipped log, a Parquet table.
+
+Which of them a file is, its content says, never its name.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from augment.errors import BadInput, BadLine
+from augment.formats import files, parquet
+from augment.model.digits import any_number_of_digits
+from augment.model.order import natural
+
+ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
+Rows = Iterator[tuple[str, files.Row]]
+"""Each with the place where it stands."""
+
+
+def rows(path: Path, order: Sequence[str], complain: Callable[[BadLine], None]) -> Rows:
+    """The rows of a file.
+
+    Args:
+        path: the file.
+        order: task ids in the benchmark's order, for files that tell none.
+        complain: told what is no row.
+
+    Raises:
+        BadInput: the file cannot be read, or it is known to hold no completions.
+    """
+    data = files.read_bytes(path)
+    if data.startswith(ZIP):
+        yield from _zipped(path, data)
+    elif data.startswith(PARQUET):
+        yield from _listed(path, parquet.read(path, data), "row")
+    else:
+        document = _document(data)
+        kind = next((kind for kind in DOCUMENTS if kind[0](document)), None)
+        found = kind[1](path, document, order) if kind else files.rows_in(data, path, complain)
+        yield from _of_one_filter(found)
+
+
+def _document(data: bytes) -> Any:
+    """The JSON document that the whole text is; None for lines, of which the first is a document itself."""
+    text = data.removeprefix(b"\xef\xbb\xbf").strip()
+    first, _, more = text.partition(b"\n")
+    try:
+        with any_number_of_digits():
+            alone = _loads(first)
+            return alone if not more else None if isinstance(alone, dict) else _loads(text)
+    except RecursionError:
+        return None
+
+
+def _loads(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _is_inspect(document: Any) -> bool:
+    return isinstance(document, dict) and {"eval", "status"} <= document.keys()
+
+
+def _inspect(path: Path, document: Any, _: Sequence[str]) -> Rows:
+    yield from _listed(path, document.get("samples") or (), "sample")
+
+
+def _is_evalplus(document: Any) -> bool:
+    return isinstance(document, dict) and isinstance(document.get("eval"), dict)
+
+
+def _evalplus(path: Path, document: Any, _: Sequence[str]) -> Rows:
+    for task_id, entries in document["eval"].items():
+        if not isinstance(entries, list):
+            raise BadInput(
+                f"{path}: EvalPlus results in the old layout, which hold verdicts and no programs",
+                hint="give the samples that were evaluated",
+            )
+        yield from ((where, {"task_id": task_id, **row}) for where, row in _listed(path, entries, f"{task_id} sample"))
+
+
+def _is_by_order(document: Any) -> bool:
+    return isinstance(document, list) and bool(document) and all(isinstance(item, list) for item in document)
+
+
+def _by_order(path: Path, document: Any, order: Sequence[str]) -> Rows:
+    """Lists of whole programs, one for each problem of the benchmark, as bigcode-evaluation-harness writes them."""
+    if len(document) != len(order):
+        raise BadInput(
+            f"{path}: lists without task ids, for {len(document)} problems in the benchmark's order; "
+            f"here there are {len(order)} problems",
+            hint="`augment extract` with the whole benchmark writes them with their task ids",
+        )
+    for task_id, programs in zip(order, document, strict=True):
+        for number, program in enumerate(programs, 1):
+            yield f"{path}: {task_id} sample {number}", {"task_id": task_id, "solution": program}
+
+
+def _is_list(document: Any) -> bool:
+    return isinstance(document, list)
+
+
+def _list(path: Path, document: Any, _: Sequence[str]) -> Rows:
+    yield from _listed(path, document, "item")
+
+
+def _listed(path: Path, items: Any, word: str) -> Rows:
+    """What of some items are rows; others are rows without a key, so that they are told."""
+    for number, item in enumerate(items, 1):
+        yield f"{path}: {word} {number}", item if isinstance(item, dict) else {}
+
+
+DOCUMENTS: Final[tuple[tuple[Callable[[Any], bool], Callable[[Path, Any, Sequence[str]], Rows]], ...]] = (
+    (_is_inspect, _inspect),
+    (_is_evalplus, _evalplus),
+    (_is_by_order, _by_order),
+    (_is_list, _list),
+)
+"""How documents are known, and read; the first that fits counts."""
+
+
+def _of_one_filter(found: Rows) -> Rows:
+    """The rows, but those of lm-evaluation-harness once only: it writes each again for every filter of its answers."""
+    first = None
+    for where, row in found:
+        if "doc" in row and "filter" in row:
+            first = first or row["filter"]
+            if row["filter"] != first:
+                continue
+        yield where, row
+
+
+def _zipped(path: Path, data: bytes) -> Rows:
+    """The samples of a log in inspect's zipped form."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = [name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json")]
+            for name in sorted(names, key=natural):
+                row = _loads(archive.read(name))
+                yield f"{path}: {name}", row if isinstance(row, dict) else {}
+    except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError) as problem:
+        raise BadInput(
+            f"{path}: a zipped log that cannot be read ({problem})",
+            hint="`inspect log convert --to json` writes one that can",
+        ) from None
