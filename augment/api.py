@@ -18,7 +18,9 @@ from augment import named, parallel, pipeline
 from augment.about import version
 from augment.building import REFERENCE_LIMITS, BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
+from augment.clients.chat import ChatSettings
 from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
+from augment.completing import Completed, CompletingJob, run_completing
 from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
@@ -393,6 +395,62 @@ def _problems_of(source: Benchmark | Suite | PathLike, format: str) -> list[Prob
 
 def _first_row(path: Path) -> files.Row:
     return next(files.rows(path, bad_line=lambda error: None), (0, files.Row()))[1]
+
+
+def complete(
+    benchmark: Benchmark | PathLike,
+    output: PathLike,
+    *,
+    chat: ChatSettings,
+    samples: int = 1,
+    temperature: float = 0.0,
+    max_tokens: int | None = None,
+    exchanges: PathLike | None = None,
+    format: str = "",
+    tasks: Sequence[str] = (),
+    partial: bool = False,
+    resume: bool = False,
+    overwrite: bool = False,
+    progress: Progress = no_progress,
+) -> Completed:
+    """Ask a language model to solve the problems of a benchmark.
+
+    Args:
+        benchmark: a benchmark, its name, or a file.
+        output: file of completions to write.
+        chat: who is asked, and how much that may cost.
+        samples: answers to each problem.
+        temperature: above 0 where there are several.
+        max_tokens: of one answer; the server's own limit by default.
+        exchanges: file of exchanges: what stands in it is not asked again, what is asked is added.
+        format: as for `load_benchmark`.
+        tasks: task ids to ask about; all by default.
+        partial: write what came, if some answers did not.
+        resume: go on with a run that was stopped, or whose answers did not all come.
+        overwrite: replace a file that exists.
+        progress: told after each answer.
+
+    Raises:
+        BadInput: an input cannot be used, or the server turns down everything.
+    """
+    _keep_inputs(output, [path for path in (benchmark, exchanges) if isinstance(path, (str, os.PathLike))])
+    job = CompletingJob(
+        benchmark=_benchmark(benchmark, format),
+        chat=chat,
+        samples=samples,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        tasks=tasks,
+    )
+    return run_completing(
+        job,
+        output,
+        exchanges=exchanges,
+        resume=resume,
+        overwrite=overwrite,
+        partial=partial,
+        progress=progress,
+    )
 
 
 def check(

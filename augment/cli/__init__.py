@@ -13,7 +13,22 @@ from typing import Annotated
 import typer
 
 from augment.about import version
-from augment.cli import build, check, datasets, diff, doctor, explain, export, extract, init, reduce, run, score, show
+from augment.cli import (
+    build,
+    check,
+    complete,
+    datasets,
+    diff,
+    doctor,
+    explain,
+    export,
+    extract,
+    init,
+    reduce,
+    run,
+    score,
+    show,
+)
 from augment.cli.common import errors
 from augment.errors import AugmentError, BadInput
 
@@ -25,7 +40,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (run, build, check, reduce, score, extract, explain, diff, show, export, datasets, init, doctor):
+COMMANDS = (
+    *(run, build, check, reduce, complete, extract, score, explain, diff, show),
+    *(export, datasets, init, doctor),
+)
+for command in COMMANDS:
     command.register(app)
 
 

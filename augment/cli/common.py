@@ -55,6 +55,25 @@ TrustPickle = Annotated[
     bool,
     typer.Option("--trust-pickle", help="LiveCodeBench: open the private tests, which are packed in a pickle."),
 ]
+Model = Annotated[str, typer.Option("--model", "-m", help="As the server names it: gpt-4.1-mini, llama3, ...")]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url",
+        help="Of a server that speaks OpenAI's protocol, with its /v1.",
+        show_default="OPENAI_BASE_URL, or OpenAI",
+    ),
+]
+LlmCache = Annotated[
+    Path | None,
+    typer.Option(
+        "--llm-cache",
+        help="File of exchanges: what stands in it is not asked again, what is asked is added. It holds no key.",
+    ),
+]
+MostCalls = Annotated[int | None, typer.Option("--most-calls", min=0, help="Answers to pay for, at most.")]
+MostTokens = Annotated[int | None, typer.Option("--most-tokens", min=0, help="Tokens to pay for, at most.")]
+AtOnce = Annotated[int, typer.Option("--at-once", min=1, help="Questions under way at the same time.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
     int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
