@@ -41,7 +41,7 @@ from augment.model.domain import Domain
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
-from augment.model.suite import Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
+from augment.model.suite import Assistance, Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
 from augment.reading import Given, PathLike, Progress, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
@@ -185,6 +185,8 @@ def build(
     contracts: PathLike | None = None,
     witnesses: Sequence[PathLike] = (),
     against: Sequence[PathLike] = (),
+    chat: ChatSettings | None = None,
+    exchanges: PathLike | None = None,
     tasks: Sequence[str] = (),
     jobs: int | None = None,
     resume: bool = False,
@@ -205,6 +207,8 @@ def build(
             the suite is to score.
         against: completions that tests are bred against where they pass the base tests; the suite is stronger against
             their like, and judges these very completions harder than others.
+        chat: a language model that is asked for inputs, preconditions, solutions and plausible mistakes.
+        exchanges: file of exchanges with it, as for `complete`.
         tasks: task ids to build for; all by default.
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
@@ -214,7 +218,7 @@ def build(
     Raises:
         BadInput: the benchmark, the references, an id or the output cannot be used.
     """
-    given = (benchmark, references, contracts, *witnesses, *against)
+    given = (benchmark, references, contracts, exchanges, *witnesses, *against)
     _keep_inputs(output, [path for path in given if isinstance(path, (str, os.PathLike))])
     benchmark, references = _corrected(_benchmark(benchmark, format, trust_pickle), references)
     job = BuildJob(
@@ -224,6 +228,8 @@ def build(
         contracts=None if contracts is None else read_contracts(contracts, benchmark),
         witnesses=read_solutions(benchmark.problems, witnesses),
         against=read_solutions(benchmark.problems, against),
+        chat=chat,
+        exchanges=None if exchanges is None else Path(exchanges),
         tasks=tasks,
     )
     return run_build(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
@@ -814,6 +820,12 @@ def unknown_preconditions(suite: Suite) -> list[str]:
 def funnel_of(suite: Suite) -> Funnel:
     """What became of all proposed inputs of a suite."""
     return sum((tested.funnel for tested in suite.problems), Funnel())
+
+
+def assistance_of(suite: Suite) -> Assistance | None:
+    """What a language model added to a suite; None where none was asked."""
+    found = [tested.assistance for tested in suite.problems if tested.assistance]
+    return sum(found, Assistance()) if found else None
 
 
 def search_of(suite: Suite) -> Search:

@@ -11,12 +11,14 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
+from augment.clients.chat import Chat, ChatSettings
 from augment.domain.rules import check_rules
 from augment.errors import BadInput, BadLine
 from augment.formats import contracts as contract_files
 from augment.formats import files, pieces
 from augment.formats import suite as suite_files
 from augment.formats.contracts import Contracts
+from augment.formats.exchanges import ExchangeFile
 from augment.formats.journal import open_journal
 from augment.formats.references import References
 from augment.growth import BuildSettings
@@ -58,6 +60,10 @@ class BuildJob:
     against: Solutions = Solutions()
     """Tests are bred against them."""
     tasks: Sequence[str] = ()
+    chat: ChatSettings | None = None
+    """A language model to ask."""
+    exchanges: Path | None = None
+    """File of what was asked of it before, which grows."""
 
     @cached_property
     def problems(self) -> list[Problem]:
@@ -83,6 +89,8 @@ class BuildJob:
         brought |= {
             name: given.row for name, given in (("witnesses", self.witnesses), ("against", self.against)) if given.row
         }
+        if self.chat is not None:
+            brought["model"] = self.chat.model
         if self.references is not None:
             replaced = [problem.task_id for problem in self.problems if problem.task_id in self.references.solutions]
             brought["references"] = {"sha256": self.references.sha256, "replaced": replaced}
@@ -133,8 +141,11 @@ def run_build(
         journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
         pool = stack.enter_context(ForkingPool())
-        if given.witnesses or given.against:
+        if given.witnesses or given.against or job.chat:
             given = replace(given, untrusted=stack.enter_context(untrusted_pool()))
+        if job.chat:
+            known = stack.enter_context(ExchangeFile(job.exchanges))
+            given = replace(given, assistant=Chat(job.chat, known))
         todo = [problem for problem in problems if problem.task_id not in done]
         build_one = partial(
             pipeline.build_problem, settings=job.settings, pool=pool, limits=REFERENCE_LIMITS, given=given

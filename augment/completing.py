@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from augment.about import version
-from augment.clients.chat import ChatSettings, ask
+from augment.clients.chat import Chat, ChatSettings
 from augment.errors import BadInput
 from augment.extract.extract import extract
 from augment.formats import files
@@ -137,14 +137,15 @@ def run_completing(
                 rows[problem.task_id, number] = row
             progress(len(rows) + missing.total(), len(requests), problem.task_id)
 
-        spent = ask(job.chat, [request for _, _, request in todo], known, heard)
+        chat = Chat(job.chat, known)
+        chat.ask([request for _, _, request in todo], heard)
         if not missing or partial:
             keys = [(problem.task_id, number) for problem, number, _ in requests]
             lines = [files.dump({**rows[key], "number": key[1]}) for key in keys if key in rows]
             files.write_lines(Path(output), lines)
             journal.remove()
     methods = Counter(str(row["extraction"]) for row in rows.values())
-    return Completed(answers=len(rows), spent=spent, methods=dict(methods.most_common()), missing=dict(missing))
+    return Completed(answers=len(rows), spent=chat.spent, methods=dict(methods.most_common()), missing=dict(missing))
 
 
 def _row(problem: Problem, number: int, reply: Reply) -> files.Row:

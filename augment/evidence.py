@@ -76,6 +76,8 @@ class Adversaries:
     oracle: Oracle
     mutants: tuple[Program, ...] = ()
     """All of them wrong, but for those that do the same as the reference."""
+    changes: tuple[str, ...] = ()
+    """What was changed in each mutant, in a line."""
     completions: Strangers = Strangers()
     """Some of them wrong."""
 
@@ -144,7 +146,8 @@ def adversaries(
     except SyntaxError:  # under this Python
         made = ()
     programs = [Program(source=mutant.source, entry_point=problem.entry_point) for mutant in made]
-    return Adversaries(problem, oracle, tuple(programs), completions)
+    changes = tuple(mutant.description for mutant in made)
+    return Adversaries(problem, oracle, tuple(programs), changes, completions)
 
 
 def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:

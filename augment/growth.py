@@ -7,9 +7,10 @@ mended towards the domain either way: that is how the search is kept where the p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from augment.assistance import ORIGIN, objections, suggested
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.learn import free_characters
 from augment.domain.rules import broken_by, described
@@ -21,9 +22,10 @@ from augment.generate.mutate import Seed, propose
 from augment.harness.check import Answer
 from augment.model.chance import seeded
 from augment.model.domain import Domain
-from augment.model.execution import ExecutorPool, Limits
+from augment.model.exchange import Assistant
+from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
-from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Search, Tier
+from augment.model.suite import Assistance, Case, Funnel, Kind, Oracle, Proposal, Search, Tier
 from augment.model.types import union
 from augment.model.value import Value
 from augment.select.cover import Quota
@@ -40,6 +42,28 @@ OFTEN: Final = 20
 """Inputs that kill an adversary after which no more are looked for: the choice keeps a few of them at most."""
 PAYING: Final = 4
 """How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
+
+
+ASSISTED_ROUNDS: Final = 2
+"""How often a language model is asked for inputs; the second time only where the first paid."""
+OBJECTED: Final = "preconditions of the language model reject it"
+_VOTES: Final[Mapping[Tier, Callable[[int], int]]] = {
+    Tier.CONTRACT: lambda votes: votes + 1,
+    Tier.INSIDE: lambda votes: max(2, votes),
+    Tier.STRETCH: lambda votes: votes // 2 + 1,
+}
+"""How many preconditions must reject an input of a tier: none can overrule a contract, all (and two) what the learnt
+domain holds, most what lies outside the shape of the known inputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A language model, and what it wrote of a problem so far."""
+
+    assistant: Assistant
+    untrusted: ExecutorPool
+    preconditions: Sequence[Program] = ()
+    counts: Assistance = field(default_factory=Assistance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +88,7 @@ class Grown:
     cases: tuple[Case, ...]
     funnel: Funnel
     search: Search
+    assistance: Assistance | None = None
     suspicions: tuple[str, ...] = ()
     """What witnesses say against the reference."""
 
@@ -124,6 +149,7 @@ class Hunt:
         pool: ExecutorPool,
         witnesses: Strangers,
         against: Strangers,
+        helper: Helper | None,
     ) -> None:
         """Get ready, and try the base tests on the adversaries.
 
@@ -136,9 +162,10 @@ class Hunt:
             pool: executors of trusted code.
             witnesses: independent solutions, perhaps none.
             against: completions that the tests are to be strong against, perhaps none.
+            helper: a language model that suggests inputs, perhaps none.
         """
         self.problem, self.oracle, self.domain = problem, oracle, domain
-        self.settings, self.pool, self.witnesses = settings, pool, witnesses
+        self.settings, self.pool, self.witnesses, self.helper = settings, pool, witnesses, helper
         self.rng = seeded(settings.seed, problem.task_id)
         self.limits = Limits(steps=settings.reference_steps, cpu_seconds=1.0, program_cpu_seconds=600.0)
         inputs = [case.args.unpack_args() for case in base]
@@ -163,6 +190,7 @@ class Hunt:
         self.found: list[Found] = []
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
+        self.assistance = helper.counts if helper else Assistance()
         self.rounds = 0
 
     def grown(self, clock: Callable[[], float]) -> Grown:
@@ -177,15 +205,35 @@ class Hunt:
                 break
             paid = self._round(first=not self.rounds)
             self.rounds += 1
+        for number in range(ASSISTED_ROUNDS if self.helper else 0):
+            if not self._assisted(number):
+                break
         return self._result()
 
+    def _assisted(self, number: int) -> bool:
+        """Ask a language model for inputs; whether they killed an adversary that nothing killed before."""
+        assert self.helper is not None
+        changes = self.adversaries.changes
+        alive = [changes[program] for program in sorted(self.alive) if program < len(changes)]
+        known = [Value.of(seed.args) for seed in self.seeds]
+        proposals, counts = suggested(self.problem, self.domain, known, alive, self.helper.assistant, number)
+        before, living = len(self.found), len(self.alive)
+        self._consider(proposals)
+        killed = living - len(self.alive)
+        self.assistance += counts + Assistance(valid=len(self.found) - before, alone=killed)
+        return killed > 0
+
     def _round(self, *, first: bool) -> bool:
-        """Propose, admit, vet and hear witnesses once; whether an adversary was killed that nothing killed before."""
+        """Propose inputs once; whether an adversary was killed that nothing killed before."""
         proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng)
         if first:
             examples = [Proposal(Value.of(args), "example", "") for args in self.examples]
             proposals = [*examples, *boundaries(self.seeds, self.types, self.values, self.rng), *proposals]
-        admitted = _admitted(self.problem, self.domain, proposals, self.pool)
+        return self._consider(proposals)
+
+    def _consider(self, proposals: Sequence[Proposal]) -> bool:
+        """Admit, vet and hear witnesses; whether an adversary was killed that nothing killed before."""
+        admitted = self._not_objected(_admitted(self.problem, self.domain, proposals, self.pool))
         vetted = vet(
             self.problem,
             [*admitted.tiers],
@@ -207,6 +255,22 @@ class Hunt:
         heard, objections = _heard(vetted.accepted, told, admitted.tiers)
         self.funnel += objections
         return self._take([_found(self.domain, accepted, tier) for accepted, tier in heard])
+
+    def _not_objected(self, admitted: Admitted) -> Admitted:
+        """Without the inputs that a language model's preconditions speak against."""
+        if self.helper is None or not self.helper.preconditions:
+            return admitted
+        votes = len(self.helper.preconditions)
+        inputs = [proposal.args for proposal in admitted.tiers]
+        rejected = objections(self.helper.preconditions, inputs, self.helper.untrusted)
+        heard = {
+            proposal: tier
+            for (proposal, tier), against in zip(admitted.tiers.items(), rejected, strict=True)
+            if against < _VOTES[tier](votes)
+        }
+        out = len(admitted.tiers) - len(heard)
+        self.assistance += Assistance(objected=out)
+        return Admitted(heard, admitted.funnel + Funnel(proposed=out).minus(OBJECTED, out))
 
     def _take(self, fresh: Sequence[Found]) -> bool:
         """Try new inputs on the adversaries, and mutate those that pay more often from now on."""
@@ -239,11 +303,13 @@ class Hunt:
             self.domain,
             _quotas(found, self.settings),
         )
+        by_model = sum(found[place].accepted.proposal.origin.startswith(ORIGIN) for place in chosen)
         other_tier, not_chosen = len(self.found) - len(kept), len(kept) - len(chosen)
         return Grown(
             cases=_cases([found[place] for place in chosen]),
             funnel=self.funnel.minus(OTHER_TIER, other_tier).minus(NOT_CHOSEN, not_chosen),
             search=self._search(killed, set(chosen)),
+            assistance=self.assistance + Assistance(kept=by_model) if self.helper else None,
             suspicions=suspicion(self.problem.entry_point, self.contradictions),
         )
 

@@ -17,11 +17,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
+from augment.assistance import Advice, advice
 from augment.domain.learn import learn_domain
 from augment.domain.rules import has_types
 from augment.evidence import OPPONENTS, base_passers
-from augment.growth import BuildSettings, Hunt
+from augment.growth import BuildSettings, Helper, Hunt
 from augment.model.domain import Domain
+from augment.model.exchange import Assistant
 from augment.model.execution import ExecutorPool, Limits
 from augment.model.problem import Problem
 from augment.model.suite import Exclusion, TestedProblem, Unanswered
@@ -50,7 +52,9 @@ class Given:
     against: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Programs that may be wrong; tests are bred against those that give the base answers."""
     untrusted: ExecutorPool | None = None
-    """Where these programs run; wanted with them."""
+    """Where these programs run; wanted with them, and with an assistant."""
+    assistant: Assistant | None = None
+    """A language model to ask."""
 
 
 def build_problem(
@@ -94,9 +98,11 @@ def _tested(
         )
     domain = _domain(problem, recovered, pool, given)
     passing = partial(base_passers, problem, recovered.cases, oracle, pool=given.untrusted)
-    witnesses = passing(given.witnesses.get(problem.task_id, ()), most=WITNESSES)
-    against = passing(given.against.get(problem.task_id, ()), most=OPPONENTS)
-    grown = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses, against).grown(time.monotonic)
+    told, helper = _helped(problem, recovered, given)
+    witnesses = passing([*given.witnesses.get(problem.task_id, ()), *told.solutions], most=WITNESSES)
+    against = passing([*given.against.get(problem.task_id, ()), *told.mistakes], most=OPPONENTS)
+    hunt = Hunt(problem, recovered.cases, oracle, domain, settings, pool, witnesses, against, helper)
+    grown = hunt.grown(time.monotonic)
     known = recovered.cases + grown.cases
     scale, left_out = scale_cases(
         problem, known, oracle, domain, settings.tiers, settings.scale_tests, settings.seed, pool
@@ -108,6 +114,7 @@ def _tested(
         domain=domain,
         funnel=grown.funnel + left_out,
         search=grown.search,
+        assistance=grown.assistance,
         note="" if scale else grown.note,
         suspicions=grown.suspicions,
     )
@@ -118,6 +125,14 @@ def _restless(problem: Problem, recovered: Recovered, pool: ExecutorPool, limits
     ids = wavering(problem, recovered.cases, recovered.oracle, pool, limits)
     more = f" and {len(ids) - 1} more" if len(ids) > 1 else ""
     return f"its reference answers differently when it is asked again (on {ids[0]}{more})" if ids else ""
+
+
+def _helped(problem: Problem, recovered: Recovered, given: Given) -> tuple[Advice, Helper | None]:
+    """What a language model writes of a problem, where there is one to ask."""
+    if given.assistant is None or given.untrusted is None:
+        return Advice(), None
+    told = advice(problem, recovered.cases, given.assistant, given.untrusted)
+    return told, Helper(given.assistant, given.untrusted, told.preconditions, told.counts)
 
 
 def _domain(problem: Problem, recovered: Recovered, pool: ExecutorPool, given: Given) -> Domain:

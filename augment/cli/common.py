@@ -23,9 +23,10 @@ from rich.progress import (
 from rich.text import Text
 
 from augment import api, reading, scoring
+from augment.clients.chat import ChatSettings
 from augment.errors import AugmentError
 from augment.formats.files import dump
-from augment.model.suite import SEARCH, Kind, Suite, Tier
+from augment.model.suite import ASSISTANCE, SEARCH, Kind, Suite, Tier
 from augment.report import terminal
 
 
@@ -56,6 +57,15 @@ TrustPickle = Annotated[
     typer.Option("--trust-pickle", help="LiveCodeBench: open the private tests, which are packed in a pickle."),
 ]
 Model = Annotated[str, typer.Option("--model", "-m", help="As the server names it: gpt-4.1-mini, llama3, ...")]
+Assisting = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        "-m",
+        help="Language model to ask for inputs, preconditions, solutions and mistakes; all are vetted.",
+        show_default="none",
+    ),
+]
 BaseUrl = Annotated[
     str | None,
     typer.Option(
@@ -297,9 +307,18 @@ def _plain_progress(label: str) -> reading.Progress:
     return report
 
 
+def chat(
+    model: str | None, base_url: str | None, most_calls: int | None, most_tokens: int | None
+) -> ChatSettings | None:
+    """The language model that is asked, if any."""
+    if model is None:
+        return None
+    return ChatSettings(model=model, base_url=base_url, most_calls=most_calls, most_tokens=most_tokens)
+
+
 def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     """Print what a suite holds."""
-    funnel, search = api.funnel_of(suite), api.search_of(suite)
+    funnel, search, assistance = api.funnel_of(suite), api.search_of(suite), api.assistance_of(suite)
     base = sum(tested.base_tests for tested in suite.problems)
     plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
     own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]
@@ -324,6 +343,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "unknown_preconditions": unknown,
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
+            "assistance": {name: getattr(assistance, name) for name in ASSISTANCE} if assistance else None,
             "search": {name: getattr(search, name) for name in SEARCH},
         }
         print_json(data)
@@ -332,6 +352,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
     if search.adversaries:
         stdout.print(terminal.searched(search), highlight=False, soft_wrap=True)
+    if assistance:
+        stdout.print(terminal.assisted(assistance), highlight=False, soft_wrap=True)
     if own_code:
         stdout.print(terminal.by_test_code(len(own_code)), highlight=False)
     for task_id, reason in barren.items():

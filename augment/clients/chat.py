@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -58,43 +59,55 @@ Heard = Callable[[int, Reply | NoReply], None]
 """Told each answer, or why there is none, with the place of the question."""
 
 
-def ask(settings: ChatSettings, requests: Sequence[Request], exchanges: Exchanges, heard: Heard) -> Spent:
-    """Ask all questions, those that the exchanges file answers without any network.
+class Chat:
+    """One model, one file of exchanges, one budget; may be used from several threads."""
 
-    Args:
-        settings: who is asked.
-        requests: the questions.
-        exchanges: what was answered before; what is answered now is added.
-        heard: told as answers come, in any order.
+    def __init__(self, settings: ChatSettings, exchanges: Exchanges) -> None:
+        """Get ready; nothing is asked yet.
 
-    Raises:
-        BadInput: the server turns down everything: a wrong key, no such model.
-    """
-    open_places = []
-    for place, request in enumerate(requests):
-        known = exchanges.get(settings.model, request)
-        if known is None:
-            open_places.append(place)
-        else:
-            heard(place, known)
-    cached = Spent(from_cache=len(requests) - len(open_places))
-    if not open_places:
-        return cached
-    asking = _Asking(settings, exchanges, heard)
-    asyncio.run(asking.all([(place, requests[place]) for place in open_places]))
-    return cached + asking.spent
-
-
-class _Asking:
-    """One run of questions over the network."""
-
-    def __init__(self, settings: ChatSettings, exchanges: Exchanges, heard: Heard) -> None:
-        self.settings, self.exchanges, self.heard = settings, exchanges, heard
+        Args:
+            settings: who is asked.
+            exchanges: what was answered before; what is answered now is added.
+        """
+        self.settings, self.exchanges = settings, exchanges
         self.spent = Spent()
-        self.begun = 0
+        self._begun = 0
+        self._lock = threading.Lock()
 
-    async def all(self, questions: Sequence[tuple[int, Request]]) -> None:
-        """Ask them; ends at the first trouble that all would meet."""
+    def ask(self, requests: Sequence[Request], heard: Heard) -> None:
+        """Ask all questions, those that the exchanges file answers without any network.
+
+        Args:
+            requests: the questions.
+            heard: told as answers come, in any order.
+
+        Raises:
+            BadInput: the server turns down everything: a wrong key, no such model.
+        """
+        questions = []
+        for place, request in enumerate(requests):
+            with self._lock:
+                known = self.exchanges.get(self.settings.model, request)
+            if known is None:
+                questions.append((place, request))
+            else:
+                self._add(Spent(from_cache=1))
+                heard(place, known)
+        if questions:
+            asyncio.run(self._all(questions, heard))
+
+    def answers(self, requests: Sequence[Request]) -> list[Reply | NoReply]:
+        """The same, with the answers in the order of the questions."""
+        found: dict[int, Reply | NoReply] = {}
+        self.ask(requests, found.__setitem__)
+        return [found[place] for place in range(len(requests))]
+
+    def _add(self, spent: Spent) -> None:
+        with self._lock:
+            self.spent += spent
+
+    async def _all(self, questions: Sequence[tuple[int, Request]], heard: Heard) -> None:
+        """Ask them over the network; ends at the first trouble that all would meet."""
         waiting = iter(questions)
         async with openai.AsyncOpenAI(
             api_key=os.environ.get(KEY_VARIABLE) or NO_KEY,
@@ -103,7 +116,7 @@ class _Asking:
             max_retries=self.settings.retries,
         ) as client:
             workers = min(self.settings.at_once, len(questions))
-            tasks = [asyncio.create_task(self._work(client, waiting)) for _ in range(workers)]
+            tasks = [asyncio.create_task(self._work(client, waiting, heard)) for _ in range(workers)]
             try:
                 await asyncio.gather(*tasks)
             finally:
@@ -111,24 +124,30 @@ class _Asking:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self, client: openai.AsyncOpenAI, waiting: Iterator[tuple[int, Request]]) -> None:
+    async def _work(self, client: openai.AsyncOpenAI, waiting: Iterator[tuple[int, Request]], heard: Heard) -> None:
         for place, request in waiting:
-            if self._is_spent():
-                self.heard(place, NoReply(BUDGET))
+            if not self._affordable():
+                heard(place, NoReply(BUDGET))
                 continue
-            self.begun += 1
             told = await self._one(client, request)
             if isinstance(told, Reply):
-                self.exchanges.put(self.settings.model, request, told)
-                self.spent += Spent(calls=1, prompt_tokens=told.prompt_tokens, completion_tokens=told.completion_tokens)
+                with self._lock:
+                    self.exchanges.put(self.settings.model, request, told)
+                used = Spent(calls=1, prompt_tokens=told.prompt_tokens, completion_tokens=told.completion_tokens)
             else:
-                self.spent += Spent(failed=1)
-            self.heard(place, told)
+                used = Spent(failed=1)
+            self._add(used)
+            heard(place, told)
 
-    def _is_spent(self) -> bool:
+    def _affordable(self) -> bool:
+        """Whether the budget has a question left, which then counts as asked."""
         calls, tokens = self.settings.most_calls, self.settings.most_tokens
-        used = self.spent.prompt_tokens + self.spent.completion_tokens
-        return (calls is not None and self.begun >= calls) or (tokens is not None and used >= tokens)
+        with self._lock:
+            used = self.spent.prompt_tokens + self.spent.completion_tokens
+            if (calls is not None and self._begun >= calls) or (tokens is not None and used >= tokens):
+                return False
+            self._begun += 1
+        return True
 
     async def _one(self, client: openai.AsyncOpenAI, request: Request) -> Reply | NoReply:
         messages: list[ChatCompletionMessageParam] = [{"role": "user", "content": request.user}]

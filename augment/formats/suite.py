@@ -17,8 +17,10 @@ from augment.formats import domains, fields, files
 from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
 from augment.model.suite import (
+    ASSISTANCE,
     CHECKER,
     SEARCH,
+    Assistance,
     Case,
     Exclusion,
     Funnel,
@@ -48,6 +50,7 @@ PROBLEM: Final = (
     "suspicions",
     "funnel",
     "search",
+    "assistance",
     "tests",
 )
 EXCLUSION: Final = ("task_id", "reason")
@@ -94,14 +97,15 @@ def problem_row(tested: TestedProblem) -> files.Row:
         **({"by_test_code": True} if tested.by_test_code else {}),
         **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
-        **({"search": _search_row(tested.search)} if tested.search else {}),
+        **({"search": _counts_row(tested.search, SEARCH)} if tested.search else {}),
+        **({"assistance": _counts_row(tested.assistance, ASSISTANCE)} if tested.assistance else {}),
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
     }
 
 
-def _search_row(search: Search) -> files.Row:
-    return {name: getattr(search, name) for name in SEARCH} | dict(search.extra)
+def _counts_row(counts: Search | Assistance, names: tuple[str, ...]) -> files.Row:
+    return {name: getattr(counts, name) for name in names} | dict(counts.extra)
 
 
 def _oracle_row(oracle: Oracle) -> files.Row:
@@ -210,7 +214,8 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         by_test_code=by_test_code,
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
-        search=_search(fields.mapping(row, "search", where), where) if "search" in row else None,
+        search=Search(**_counts(row, "search", SEARCH, where)) if "search" in row else None,
+        assistance=Assistance(**_counts(row, "assistance", ASSISTANCE, where)) if "assistance" in row else None,
         note=files.text_of(row, "note", where, ""),
         suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),
@@ -261,10 +266,12 @@ def _funnel(row: Any, where: str) -> Funnel:
     )
 
 
-def _search(row: files.Row, where: str) -> Search:
-    where = f"{where}: a `search` that cannot be used"
-    counts = {name: fields.whole(row, name, where) for name in SEARCH}
-    return Search(**counts, extra=fields.unknown(row, SEARCH, where))
+def _counts(row: files.Row, key: str, names: tuple[str, ...], where: str) -> dict[str, Any]:
+    """The counts under a key, and what else stands there."""
+    found = fields.mapping(row, key, where)
+    where = f"{where}: `{key}` that cannot be used"
+    counts: dict[str, Any] = {name: fields.whole(found, name, where) for name in names}
+    return counts | {"extra": fields.unknown(found, names, where)}
 
 
 def _cases(rows: list[Any], where: str) -> tuple[Case, ...]:

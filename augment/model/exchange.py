@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
@@ -67,4 +68,12 @@ class Exchanges(Protocol):
 
     def put(self, model: str, request: Request, reply: Reply) -> None:
         """Keep a reply."""
+        ...
+
+
+class Assistant(Protocol):
+    """Answers questions; nothing that it says is believed."""
+
+    def answers(self, requests: Sequence[Request]) -> list[Reply | NoReply]:
+        """The answers, in the order of the questions."""
         ...

@@ -171,6 +171,40 @@ SEARCH: Final = tuple(name for name in Search.__dataclass_fields__ if name != "e
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Assistance:
+    """What a language model added to the search for the tests of one problem. Adds up."""
+
+    asked: int = 0
+    answered: int = 0
+    preconditions: int = 0
+    """Those it wrote that accept the base inputs and turn down nonsense."""
+    refused: int = 0
+    """Those that do not."""
+    objected: int = 0
+    """Inputs, of whatever origin, that preconditions spoke against."""
+    inputs: int = 0
+    """Different tuples of arguments that could be read in answers."""
+    unreadable: int = 0
+    valid: int = 0
+    """Inputs that were new and could become tests."""
+    kept: int = 0
+    """Those that became tests."""
+    alone: int = 0
+    """Adversaries that such an input was the first to kill."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    extra: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """Keys of the suite file that this version does not know, kept for the way back; a sum has none."""
+
+    def __add__(self, other: Assistance) -> Assistance:
+        return Assistance(**{name: getattr(self, name) + getattr(other, name) for name in ASSISTANCE})
+
+
+ASSISTANCE: Final = tuple(name for name in Assistance.__dataclass_fields__ if name != "extra")
+"""The counts of assistance."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestedProblem:
     """A problem with its base and plus tests."""
 
@@ -185,6 +219,8 @@ class TestedProblem:
     funnel: Funnel = Funnel()
     search: Search | None = None
     """None where tests were never searched for."""
+    assistance: Assistance | None = None
+    """None where no language model was asked."""
     note: str = ""
     """Why there are no plus tests; empty where there are some."""
     by_test_code: bool = False

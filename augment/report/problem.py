@@ -9,7 +9,7 @@ from augment.domain.rules import described, described_wider
 from augment.domain.signature import signature
 from augment.model.domain import Domain, Evidence, Statement
 from augment.model.suite import Case, Kind, Oracle, TestedProblem, Tier
-from augment.report.terminal import searched
+from augment.report.terminal import assisted, searched
 
 SHOWN: Final = 5
 """Plus tests shown of each tier, and scale tests."""
@@ -93,6 +93,8 @@ def _tests(tested: TestedProblem) -> Iterator[str]:
             yield f"  {name:8}  {_call(case)}"
     if tested.search and tested.search.adversaries:
         yield searched(tested.search)
+    if tested.assistance:
+        yield assisted(tested.assistance)
     if tested.funnel.dropped:
         yield f"of {tested.funnel.proposed:,} inputs tried:"
         yield from (f"  {count:6,}  {reason}" for reason, count in tested.funnel.dropped.items())

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from augment.model.completion import Verdict
 from augment.model.finding import Checked, Weight
-from augment.model.suite import Funnel, Search
+from augment.model.suite import Assistance, Funnel, Search
 from augment.report.summary import ModelSummary, PassAtK, Summary
 from augment.stats.share import Share
 from augment.stats.unseen import good_turing
@@ -193,6 +193,18 @@ def searched(search: Search) -> str:
     if more is None:
         return line
     return f"{line}; 1,000 inputs more, beside {search.tried:,}, would kill {1000 * more:.1f} more (Good-Turing)"
+
+
+def assisted(told: Assistance) -> str:
+    """What a language model added, from asked to kept, and what a kept test cost."""
+    tokens = told.prompt_tokens + told.completion_tokens
+    each = f", {tokens / told.kept:,.0f} a kept test" if told.kept else ""
+    return (
+        f"language model: {told.answered:,} of {told.asked:,} questions answered, {told.inputs:,} inputs read "
+        f"({told.unreadable:,} unreadable), {told.valid:,} new and valid, {told.kept:,} kept; {told.alone:,} "
+        f"adversaries killed by nothing before; {told.preconditions:,} preconditions used, {told.refused:,} refused, "
+        f"{told.objected:,} inputs objected to; {tokens:,} tokens{each}"
+    )
 
 
 HEADINGS = {

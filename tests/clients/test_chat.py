@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from modelserver import Answer, Failure, ModelServer, completion, serving
 
-from augment.clients.chat import BUDGET, MOST_CHARACTERS, ChatSettings, ask
+from augment.clients.chat import BUDGET, MOST_CHARACTERS, Chat, ChatSettings
 from augment.errors import BadInput, BadLine
 from augment.formats.exchanges import ExchangeFile
 from augment.model.exchange import NoReply, Reply, Request, Spent
@@ -35,8 +35,9 @@ def asked(
     heard: dict[int, Reply | NoReply] = {}
     with ExchangeFile(path) as exchanges:
         how = ChatSettings(model="toy", base_url=server.url, **{"timeout_seconds": 5.0, "retries": 2, **settings})
-        spent = ask(how, requests, exchanges, heard.__setitem__)
-    return heard, spent
+        chat = Chat(how, exchanges)
+        chat.ask(requests, heard.__setitem__)
+    return heard, chat.spent
 
 
 def questions(count: int) -> list[Request]:
