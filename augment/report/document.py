@@ -12,6 +12,7 @@ from typing import Any, Final
 from augment.model.completion import Judgement
 from augment.model.finding import Checked, Weight
 from augment.report.summary import ModelSummary, PassAtK, ProblemSummary, Summary
+from augment.stats.clustered import Estimate
 from augment.stats.share import Share
 
 VERSION: Final = 1
@@ -78,7 +79,8 @@ def _model(model: ModelSummary, summary: Summary) -> dict[str, Any]:
         "problems": model.problems,
         "problems_in_suite": summary.problems_in_suite,
         "pass_at_k": [_pass_at_k(row) for row in model.pass_at_k],
-        "false_positives": share_row(model.false_positives),
+        "false_positives": _rate(model),
+        "weak_problems": share_row(model.weak_problems),
         "rejected": {verdict.value: count for verdict, count in sorted(model.rejected.items())},
         "base_verdicts": {verdict.value: count for verdict, count in sorted(model.base_verdicts.items())},
         "plus_verdicts": {verdict.value: count for verdict, count in sorted(model.plus_verdicts.items())},
@@ -95,6 +97,27 @@ def _pass_at_k(row: PassAtK) -> dict[str, Any]:
         "drop_points_by_time": None if row.drop_by_time is None else 100 * row.drop_by_time,
         "drop_percent": None if row.relative_drop is None else 100 * row.relative_drop,
         "undefined": row.undefined or None,
+        "base_interval": _ends(row.base_ends),
+        "plus_interval": _ends(row.plus_ends),
+        "drop_interval": _ends(row.drop_ends),
+    }
+
+
+def _ends(estimate: Estimate | None) -> list[float] | None:
+    return None if estimate is None else [estimate.low, estimate.high]
+
+
+def _rate(model: ModelSummary) -> dict[str, Any]:
+    """The share of base-passers that plus rejects, null where it is not defined."""
+    share, ends = model.false_positives, _ends(model.false_positive_rate)
+    return {
+        "hits": share.hits,
+        "trials": share.trials,
+        "value": share.value,
+        "level": share.level,
+        "low": ends[0] if ends else None,
+        "high": ends[1] if ends else None,
+        "method": "Wilson, clustered by problem",
     }
 
 

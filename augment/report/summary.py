@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from augment.errors import TooFewSamples
 from augment.model.completion import EXHAUSTED, Judgement, Verdict
 from augment.model.suite import Exclusion
+from augment.stats.clustered import Estimate, mean, ratio
 from augment.stats.passk import pass_at_k, relative_drop
 from augment.stats.share import Share
 
@@ -24,6 +25,10 @@ class PassAtK:
     """On base+plus, where what plus rejects for time or memory alone counts as passed; between the two others."""
     undefined: str = ""
     """Why there is no number; empty where there is one."""
+    base_ends: Estimate | None = None
+    plus_ends: Estimate | None = None
+    drop_ends: Estimate | None = None
+    """The same with intervals, the drop being paired problem by problem; None where there is no number."""
 
     @property
     def drop(self) -> float | None:
@@ -59,6 +64,10 @@ class ModelSummary:
     pass_at_k: tuple[PassAtK, ...]
     false_positives: Share
     """Of the completions that pass base, those that fail plus."""
+    false_positive_rate: Estimate | None
+    """The same with an interval that knows that completions of one problem are alike."""
+    weak_problems: Share
+    """Of the problems with a completion that passes base, those where one of them fails plus."""
     base_verdicts: Mapping[Verdict, int]
     plus_verdicts: Mapping[Verdict, int]
     rejected: Mapping[Verdict, int]
@@ -162,6 +171,8 @@ def _model(model: str, judgements: list[Judgement], task_ids: list[str], ks: tup
         problems=len(present),
         pass_at_k=tuple(_pass_at_k(k, present, drawn, base, plus, answered) for k in ks),
         false_positives=Share(hits=base.total() - plus.total(), trials=base.total()),
+        false_positive_rate=ratio([base[t] - plus[t] for t in present], [base[t] for t in present]),
+        weak_problems=Share(hits=sum(base[t] > plus[t] for t in present), trials=sum(base[t] > 0 for t in present)),
         base_verdicts=Counter(judgement.base for judgement in judgements),
         plus_verdicts=Counter(judgement.plus for judgement in judgements),
         rejected=Counter(judgement.plus for judgement in rejected),
@@ -174,12 +185,23 @@ def _is_rejected(judgement: Judgement) -> bool:
 
 def _pass_at_k(k: int, present: list[str], drawn: Counter[str], *passed: Counter[str]) -> PassAtK:
     """With those that passed base, plus, and plus but for time and memory."""
-    counts = [drawn[task_id] for task_id in present]
+    drawings = [drawn[task_id] for task_id in present]
     try:
-        base, plus, answered = (pass_at_k([by_task[task_id] for task_id in present], counts, k=k) for by_task in passed)
+        base, plus, answered = (
+            pass_at_k([by_task[task_id] for task_id in present], drawings, k=k) for by_task in passed
+        )
     except TooFewSamples as problem:
         return PassAtK(k=k, base=None, plus=None, answered=None, undefined=problem.message)
-    return PassAtK(k=k, base=base, plus=plus, answered=answered)
+    each = [[pass_at_k([by_task[task_id]], [drawn[task_id]], k=k) for task_id in present] for by_task in passed[:2]]
+    return PassAtK(
+        k=k,
+        base=base,
+        plus=plus,
+        answered=answered,
+        base_ends=mean(each[0]),
+        plus_ends=mean(each[1]),
+        drop_ends=mean([max(0.0, one - other) for one, other in zip(*each, strict=True)]),
+    )
 
 
 def _problem(task_id: str, counts: TestCounts, scored: list[Judgement]) -> ProblemSummary:

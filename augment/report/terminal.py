@@ -15,7 +15,7 @@ from augment.model.completion import Verdict
 from augment.model.finding import Checked, Weight
 from augment.model.suite import Assistance, Funnel, Search
 from augment.report.summary import ModelSummary, PassAtK, Summary
-from augment.stats.share import Share
+from augment.stats.clustered import Estimate
 from augment.stats.unseen import good_turing
 
 WORST = 12
@@ -40,12 +40,14 @@ def points(difference: float | None) -> str:
     return "–" if difference is None else f"{round(-100 * difference, 1) + 0.0:+.1f}"
 
 
-def interval(share: Share) -> str:
+def interval(estimate: Estimate | None) -> str:
     """A share with its interval, as in `7.6% (6.1–9.4%)`."""
-    ends = share.interval
-    if ends is None:
-        return "–"
-    return f"{percent(share.value)} ({100 * ends[0]:.1f}–{percent(ends[1])})"
+    return "–" if estimate is None else f"{percent(estimate.value)} ({ends(estimate)})"
+
+
+def ends(estimate: Estimate) -> str:
+    """An interval, as in `6.1–9.4%`."""
+    return f"{100 * estimate.low:.1f}–{percent(estimate.high)}"
 
 
 def plain(text: str) -> Text:
@@ -100,12 +102,24 @@ def _models(summary: Summary) -> list[RenderableType]:
                 _defined(row, row.plus),
                 drop,
                 fall,
-                interval(model.false_positives) if first else "",
+                interval(model.false_positive_rate) if first else "",
             )
     verdicts = [Text.assemble(plain(model.model), f": {verdict_counts(model)}") for model in summary.models]
     parts = [_title("pass@k on base and on base+plus"), table, _title("verdicts on base+plus"), *verdicts]
+    parts += [_title("95% intervals, over problems"), *map(_ends, summary.models)]
     why = [Text.assemble(plain(model.model), f": {_why(model)}") for model in summary.models if model.rejected]
     return [*parts, *([_title("why plus rejects base-passers, and its share in the drop"), *why] if why else [])]
+
+
+def _ends(model: ModelSummary) -> RenderableType:
+    """As in `base 75.1–86.0%, base+plus 70.2–81.9%, drop 1.9–8.0 points; 7 of 120 problems with a rejected one`."""
+    row, weak = model.pass_at_k[0], model.weak_problems
+    told = f"; {weak.hits} of {weak.trials} problems with a base-passer have one that plus rejects"
+    if row.base_ends is None or row.plus_ends is None or row.drop_ends is None:
+        return Text.assemble(plain(model.model), f": pass@{row.k} not defined{told}")
+    drop = f"{100 * row.drop_ends.low:.1f}–{100 * row.drop_ends.high:.1f}"
+    figures = f"pass@{row.k} base {ends(row.base_ends)}, base+plus {ends(row.plus_ends)}, drop {drop} points"
+    return Text.assemble(plain(model.model), f": {figures}{told}")
 
 
 def _why(model: ModelSummary) -> str:

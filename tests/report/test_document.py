@@ -50,6 +50,8 @@ def strict(found: object) -> Any:
 def test_the_figures_are_those_worked_out_by_hand() -> None:
     (model,) = strict(made(JUDGEMENTS))["summary"]
     share = model.pop("false_positives")
+    intervals = [model["pass_at_k"][0].pop(f"{name}_interval") for name in ("base", "plus", "drop")]
+    assert model.pop("weak_problems")["hits"] == 1
     assert model == {
         "model": "m",
         "completions": 2,
@@ -73,9 +75,9 @@ def test_the_figures_are_those_worked_out_by_hand() -> None:
         "plus_verdicts": {"fail": 1, "pass": 1},
     }
     assert (share["hits"], share["trials"], share["value"], share["level"]) == (1, 2, 0.5, 0.95)
-    # Wilson for 1 of 2: (1 ± z / sqrt(2 + z²)) / 2 with z = 1.96
-    assert share["low"] == pytest.approx(0.0945, abs=1e-4)
-    assert share["high"] == pytest.approx(0.9055, abs=1e-4)
+    # Wilson for a half of the one problem: (1 ± z / sqrt(1 + z²)) / 2 with z = 1.96
+    assert [share["low"], share["high"]] == pytest.approx([0.0546, 0.9454], abs=1e-4)
+    assert intervals == [pytest.approx([0.2065, 1.0], abs=1e-4), *[pytest.approx([0.0546, 0.9454], abs=1e-4)] * 2]
 
 
 def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:

@@ -22,7 +22,7 @@ from augment.report.terminal import (
     show_funnel,
     verdict_counts,
 )
-from augment.stats.share import Share
+from augment.stats.clustered import Estimate
 
 
 def judged(model: str, task_id: str, number: int, base: str, plus: str) -> Judgement:
@@ -63,7 +63,7 @@ def test_the_report_tells_the_figures() -> None:
     report = words(shown(small(note="nothing to change")))
     assert "Toy: 2 of 3 problems, 5 base tests and 1,234 plus tests" in report
     # Wilson for 1 of 2 with z = 1.96: 9.45% to 90.55%
-    assert "m 1 100.0% 50.0% -50.0 50.0% 50.0% (9.5–90.5%)" in report
+    assert "m 1 100.0% 50.0% -50.0 50.0% 50.0% (5.5–94.5%)" in report
     assert "3 not defined not defined" in report
     assert "1 of 3 problems" in report
     assert "Toy/a 2 2 1 1 0 3 1234" in report
@@ -90,7 +90,7 @@ def test_the_report_fits_80_columns_and_cuts_nothing(name: str) -> None:
     report = shown(small(name, f"Toy/{name}", reason="because " * 30, note="since " * 30), all_problems=True)
     assert max(map(cell_len, report.split("\n"))) <= 80
     assert "…" not in report
-    for figure in ("100.0%", "50.0%", "-50.0", "50.0% (9.5–90.5%)", "1234"):
+    for figure in ("100.0%", "50.0%", "-50.0", "50.0% (5.5–94.5%)", "1234"):
         assert figure in report
     assert name.replace(" ", "") in first_columns(report).replace(" ", "")
 
@@ -100,8 +100,8 @@ def test_wide_figures_are_whole_at_80_columns() -> None:
     tests = {f"Toy/{n}": TestCounts(base=10**6, plus=10**6) for n in range(30)}
     report = shown(summarise("Toy", tests, judgements, [], (1, 1000)), all_problems=True)
     assert max(map(cell_len, report.split("\n"))) <= 80
-    # Wilson for 30 of 30: 30 / (30 + 3.8415) = 88.65%
-    for figure in ("100.0%", "(88.6–100.0%)", "-100.0", "not defined", "1000000"):
+    # Wilson for 30 of 30 problems: 30 / (30 + t²) = 87.8% with t = 2.045 at 29 degrees of freedom
+    for figure in ("100.0%", "(87.8–100.0%)", "-100.0", "not defined", "1000000"):
         assert figure in report
     assert "…" not in report
 
@@ -183,7 +183,7 @@ def test_a_name_that_is_not_unicode_does_not_stop_the_report(place: str) -> None
     )
     file.flush()
     file.seek(0)
-    assert "50.0% (9.5–90.5%)" in file.read()
+    assert "50.0% (5.5–94.5%)" in file.read()
 
 
 def test_the_worst_problems_come_first_and_the_rest_are_counted() -> None:
@@ -240,9 +240,9 @@ def test_no_drop_has_no_minus(difference: float) -> None:
 
 def test_an_interval_is_written_with_its_share() -> None:
     # Newcombe 1998: 15 of 148 has the Wilson interval 0.0624 to 0.1605
-    assert interval(Share(hits=15, trials=148)) == "10.1% (6.2–16.0%)"
-    assert interval(Share(hits=0, trials=20)) == "0.0% (0.0–16.1%)"
-    assert interval(Share(hits=0, trials=0)) == "–"
+    assert interval(Estimate(value=0.1014, low=0.062, high=0.16, clusters=9)) == "10.1% (6.2–16.0%)"
+    assert interval(Estimate(value=0.0, low=0.0, high=0.161, clusters=20)) == "0.0% (0.0–16.1%)"
+    assert interval(None) == "–"
 
 
 def test_verdicts_are_told_in_their_own_order_without_zeros() -> None:
