@@ -33,7 +33,7 @@ PROGRAMS = {
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("toy")
     wrote(folder / "toy.jsonl", TOYS)
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, "--rounds", 1, cwd=folder)
     for name, text in PROGRAMS.items():
         (folder / f"{name}.py").write_text(text)
     (folder / "ints.json").write_text('{"types": [["list[int]"]], "statements": []}')

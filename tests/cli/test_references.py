@@ -10,7 +10,7 @@ import pytest
 from commandline import FALSE, TOYS, augment, strictly, wrote
 
 RIGHT = {"task_id": "Toy/3", "canonical_solution": "    return x + 1\n"}
-BUILD = ("build", "all.jsonl", "--plus-tests", 5, "-o")
+BUILD = ("build", "all.jsonl", "--plus-tests", 5, "--rounds", 1, "-o")
 
 
 @pytest.fixture
@@ -59,7 +59,19 @@ def test_a_given_reference_that_fails_the_base_tests_is_named(folder: Path) -> N
 
 def test_the_main_job_takes_references_too(folder: Path) -> None:
     wrote(folder / "mine.jsonl", [{"task_id": "Toy/3", "completion": "    return 1 + x\n"}])
-    options = ("-b", "all.jsonl", "-o", "out", "--plus-tests", 5, "--references", "given.jsonl", "--json")
+    options = (
+        "-b",
+        "all.jsonl",
+        "-o",
+        "out",
+        "--plus-tests",
+        5,
+        "--rounds",
+        1,
+        "--references",
+        "given.jsonl",
+        "--json",
+    )
     done = augment("run", "mine.jsonl", *options, cwd=folder)
     assert strictly(done.stdout)["summary"][0]["pass_at_k"][0]["plus"] == 1.0
     assert suite(folder / "out" / "suite.jsonl")[0]["settings"]["references"]["replaced"] == ["Toy/3"]
