@@ -16,6 +16,8 @@ LENIENT: Final = MarkdownIt("zero").enable("fence")
 """Fences however far they are indented, in a list or out of it."""
 BESIDE_TEXT: Final = re.compile(r"^([^`\n]*[^`\s])[ \t]*(```+[\w+-]*)[ \t]*$", re.MULTILINE)
 """A fence that has no line of its own."""
+MOST_WASTED: Final = 200
+"""Lines that begin as code does and are none, after which a text is given up."""
 BEGINS_CODE: Final = re.compile(
     r"(?:async\s+)?def\s+\w+\s*\(|class\s+\w+|import\s+\w|from\s+[\w.]+\s+import\b|@\w|[A-Za-z_]\w*\s*(?::[^=]+)?=[^=]"
 )
@@ -39,10 +41,14 @@ def code_pieces(text: str) -> list[str]:
     if compiles(text):
         return [text]
     lines = text.split("\n")
-    found, at = [], 0
-    while at < len(lines):
-        piece = whole_statements("\n".join(lines[at:]))[0] if BEGINS_CODE.match(lines[at]) else ""
+    found: list[str] = []
+    at = wasted = 0
+    while at < len(lines) and wasted < MOST_WASTED:
+        begins = BEGINS_CODE.match(lines[at])
+        piece = whole_statements("\n".join(lines[at:]))[0] if begins else ""
         if piece.strip():
             found.append(piece)
+        elif begins:
+            wasted += 1
         at += piece.count("\n") + 1
     return found

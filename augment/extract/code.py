@@ -19,6 +19,8 @@ BY_OTHER_MEANS: Final = re.compile(r"import\s*\*|\b(?:exec|globals|vars|locals|s
 """Text that may define names which cannot be seen in it."""
 BEGINS_STATEMENT: Final = re.compile(r"[^\s#)\]}]")
 """What a line begins with that may begin a statement of a module."""
+MOST_CUTS: Final = 10
+"""Ends that are tried for a piece of code: two or three do, save in texts that repeat an error without end."""
 EFFECTS: Final = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -68,12 +70,18 @@ def _below(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 
 def whole_statements(text: str) -> tuple[str, str]:
-    """The longest beginning of a text that compiles, cut where a statement begins, and the rest."""
+    """The longest beginning of a text that compiles, cut where a statement begins, and the rest.
+
+    There is none where `MOST_CUTS` find none.
+    """
     lines = text.split("\n")
     end = len(lines)
-    while (line := error_line("\n".join(lines[:end]))) is not None:
+    for _ in range(MOST_CUTS):
+        line = error_line("\n".join(lines[:end]))
+        if line is None:
+            return "\n".join(lines[:end]), "\n".join(lines[end:])
         end = next((n for n in range(min(line, end) - 1, -1, -1) if BEGINS_STATEMENT.match(lines[n])), 0)
-    return "\n".join(lines[:end]), "\n".join(lines[end:])
+    return "", text
 
 
 def takes(function: Function, arguments: int, *, bound_to: int = 0) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -130,7 +130,7 @@ def _body(task: _Task, text: str) -> _Found | None:
 
 
 def _fences(task: _Task, text: str) -> _Found | None:
-    for blocks in fenced(text):
+    for blocks in dict.fromkeys(map(tuple, fenced(text))):
         found = _in_blocks(task, blocks, Method.FENCE)
         if found is not None:
             return found
@@ -141,7 +141,7 @@ def _prose(task: _Task, text: str) -> _Found | None:
     return _in_blocks(task, [text], Method.TEXT)
 
 
-def _in_blocks(task: _Task, blocks: list[str], how: Method) -> _Found | None:
+def _in_blocks(task: _Task, blocks: Sequence[str], how: Method) -> _Found | None:
     """The program in some blocks of code, of which each may hold prose or be cut off."""
     pieces = [_Found(piece, words) for block in blocks for piece, words in _pieces(block, how)]
     text = "\n".join(blocks)
