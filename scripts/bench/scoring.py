@@ -35,7 +35,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[2]))
 
+from augment.formats import files
 from scripts.bench.strength.costs import Cost, Peak, cpu_of_all, measured
+from scripts.bench.strength.rival import evaluation
 
 REPEATS = 3
 PROBLEMS = 20
@@ -227,22 +229,13 @@ def ours(suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[]
 
 def evalplus(python: str, suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[], Cost]:
     """EvalPlus on the same file; the first run, which is not counted, makes it cache its ground truth."""
-    local = folder / "evalplus.jsonl"
-    opener = gzip.open if suite.suffix == ".gz" else open
-    with opener(suite, "rt", encoding="utf-8") as lines:
-        local.write_text(lines.read())
-    environment = {**os.environ, "HUMANEVAL_OVERRIDE_PATH": str(local), "XDG_CACHE_HOME": str(folder)}
-    found = completions.with_name(f"{completions.stem}_eval_results.json")
-    command = [python, "-m", "evalplus.evaluate", "--dataset", "humaneval", "--samples", str(completions)]
-    command += ["--parallel", str(jobs), "--i_just_wanna_run"]
-    measured(command, environment)
+    asked = evaluation(python, [row for _, row in files.rows(suite)], completions, folder, jobs)
+    measured(asked.command, asked.environment)
 
     def run() -> Cost:
-        found.unlink(missing_ok=True)
-        _, cost = measured(command, environment)
-        results = json.loads(found.read_text())["eval"]
-        passed = [row["plus_status"] == "pass" == row["base_status"] for rows in results.values() for row in rows]
-        return replace(cost, passed=sum(passed))
+        asked.found.unlink(missing_ok=True)
+        _, cost = measured(asked.command, asked.environment)
+        return replace(cost, passed=sum(asked.passed().values()))
 
     return run
 

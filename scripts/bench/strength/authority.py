@@ -39,6 +39,30 @@ Kills = Mapping[Value, frozenset[int] | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """What the authority says of the tests of one problem."""
+
+    valid: int
+    invalid: int
+    killers: tuple[int, ...]
+    """For each wrong program how many valid tests reject it."""
+
+
+def tally(tests: Iterable[Value], kills: Kills, wrong: int) -> Tally:
+    """Count the tests of one problem, equal inputs once.
+
+    Args:
+        tests: inputs, all of which were tried.
+        kills: what became of them.
+        wrong: how many wrong programs there are.
+    """
+    shown = [kills[args] for args in dict.fromkeys(tests)]
+    valid = [programs for programs in shown if programs is not None]
+    killers = tuple(sum(program in programs for programs in valid) for program in range(wrong))
+    return Tally(len(valid), len(shown) - len(valid), killers)
+
+
+@dataclass(frozen=True, slots=True)
 class Ground:
     """What is known of one problem."""
 
@@ -76,6 +100,12 @@ class Authority:
     def wrong(self) -> int:
         """How many wrong programs there are."""
         return sum(len(ground.wrong) for ground in self.grounds)
+
+    def tallies(self, tests: Mapping[str, Iterable[Value]], kills: Mapping[str, Kills]) -> list[Tally]:
+        """Problem by problem what tests are worth, all of whose inputs were tried."""
+        return [
+            tally(tests.get(ground.task_id, ()), kills[ground.task_id], len(ground.wrong)) for ground in self.grounds
+        ]
 
 
 def read_authority(
@@ -159,30 +189,6 @@ def valid_answers(ground: Ground, inputs: Sequence[Value], trusted: Executor) ->
         return answers
     rulings = hold(ground.released.problem, code, answers, trusted)
     return [answer for answer, ruling in zip(answers, rulings, strict=True) if ruling.accepted]
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What the authority says of the tests of one problem."""
-
-    valid: int
-    invalid: int
-    killers: tuple[int, ...]
-    """For each wrong program how many valid tests reject it."""
-
-
-def tally(tests: Iterable[Value], kills: Kills, wrong: int) -> Tally:
-    """Count the tests of one problem, equal inputs once.
-
-    Args:
-        tests: inputs, all of which were tried.
-        kills: what became of them.
-        wrong: how many wrong programs there are.
-    """
-    shown = [kills[args] for args in dict.fromkeys(tests)]
-    valid = [programs for programs in shown if programs is not None]
-    killers = tuple(sum(program in programs for programs in valid) for program in range(wrong))
-    return Tally(len(valid), len(shown) - len(valid), killers)
 
 
 def recall(tallies: Iterable[Tally], keep: int | None = None) -> float | None:

@@ -8,7 +8,7 @@ import resource
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def seconds_of(who: int) -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def measured(command: Sequence[str], environment: dict[str, str] | None = None) -> tuple[str, Cost]:
+def measured(command: Sequence[str], environment: Mapping[str, str] | None = None) -> tuple[str, Cost]:
     """Run a command; what it printed, and its cost with that of all its descendants."""
     before, started = seconds_of(resource.RUSAGE_CHILDREN), time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)

@@ -19,7 +19,7 @@ from augment.model.suite import Kind, Suite
 from augment.model.value import Value
 from augment.scoring import Progress
 from scripts.bench.strength import arbitrary, rival
-from scripts.bench.strength.authority import Authority, Kills, invalid_share, kills_of, recall, tally
+from scripts.bench.strength.authority import Authority, Kills, invalid_share, kills_of, recall
 from scripts.bench.strength.costs import spent
 from scripts.bench.strength.tables import Table, machine
 
@@ -98,9 +98,6 @@ def together(points: Sequence[Point]) -> dict[str, list[Value]]:
 
 def row(point: Point, authority: Authority, kills: Mapping[str, Kills]) -> list[str | float | None]:
     """What a point is worth."""
-    tallies = [
-        tally(point.tests.get(ground.task_id, ()), kills[ground.task_id], len(ground.wrong))
-        for ground in authority.grounds
-    ]
+    tallies = authority.tallies(point.tests, kills)
     tests = sum(one.valid for one in tallies) / len(tallies)
     return [point.name, point.seconds, tests, invalid_share(tallies), recall(tallies), recall(tallies, KEPT)]

@@ -12,6 +12,7 @@ from typing import Any
 
 from augment.errors import BadInput, NotPlain
 from augment.formats import files
+from augment.model.digits import any_number_of_digits
 from augment.model.value import Value
 from augment.vet.contract import contract_program
 from scripts.bench.strength.authority import Ground
@@ -119,7 +120,8 @@ def evaluation(python: str, rows: Sequence[files.Row], completions: Path, folder
         jobs: completions judged at once.
     """
     local = folder / "evalplus.jsonl"
-    local.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with any_number_of_digits():
+        local.write_text("".join(json.dumps(row) + "\n" for row in rows))
     name = "mbpp" if rows[0]["task_id"].startswith("Mbpp") else "humaneval"
     paths = {f"{which}_OVERRIDE_PATH": str(local) for which in ("HUMANEVAL", "MBPP")}
     command = [python, "-m", "evalplus.evaluate", "--dataset", name, "--samples", str(completions)]
