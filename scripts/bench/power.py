@@ -48,6 +48,7 @@ def main() -> None:
     except AugmentError as problem:
         hint = f"hint: {problem.hint}\n" if problem.hint else ""
         parser.exit(2, f"error: {problem.message}\n{hint}")
+    print(file=sys.stderr)
     print(table.json() if options.json else table.text())
 
 

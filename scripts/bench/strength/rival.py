@@ -47,7 +47,7 @@ def mutated(python: str, grounds: Sequence[Ground], counts: Sequence[int], secon
         seconds: of processor time after which a problem is left as it is.
         seed: of chance.
     """
-    asked = {"counts": [*counts], "seconds": seconds, "seed": seed, "tasks": list(map(_task, grounds))}
+    asked = {"counts": [*counts], "seconds": seconds, "seed": seed, "tasks": list(map(task_row, grounds))}
     environment = {**os.environ, "PYTHONHASHSEED": "0"}  # its ingredients are drawn out of sets
     done = subprocess.run(
         [python, str(MUTATION)], input=json.dumps(asked), capture_output=True, text=True, env=environment, check=False
@@ -60,12 +60,13 @@ def mutated(python: str, grounds: Sequence[Ground], counts: Sequence[int], secon
     told = [json.loads(line) for line in done.stdout.splitlines()]
     steps = range(len(counts))
     return Mutated(
-        [{row["task_id"]: _values(row["inputs"][: row["marks"][step][0]]) for row in told} for step in steps],
+        [{row["task_id"]: plain_arguments(row["inputs"][: row["marks"][step][0]]) for row in told} for step in steps],
         [sum(row["marks"][step][1] for row in told) for step in steps],
     )
 
 
-def _task(ground: Ground) -> dict[str, Any]:
+def task_row(ground: Ground) -> dict[str, Any]:
+    """What the generator is told of a problem."""
     problem = ground.released.problem
     contract = contract_program(problem, ground.contract)
     guarded = (
@@ -76,7 +77,7 @@ def _task(ground: Ground) -> dict[str, Any]:
     return {"task_id": ground.task_id, "code": guarded, "entry_point": "valid_answer", "base": base}
 
 
-def _values(literals: Sequence[str]) -> list[Value]:
+def plain_arguments(literals: Sequence[str]) -> list[Value]:
     """Argument lists as tuples, those left out that are no plain data."""
     found = []
     for text in literals:
