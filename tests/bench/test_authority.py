@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from augment.model.completion import Completion, Judgement, Verdict
+from augment.model.execution import Ending, Outcome
 from augment.model.problem import Benchmark
 from augment.model.suite import Case, Kind, Oracle, TestedProblem
 from augment.model.value import Value
@@ -22,6 +23,7 @@ from scripts.bench.strength.authority import (
     chance_of_one,
     invalid_share,
     kills_of,
+    patience,
     recall,
     tally,
     valid_answers,
@@ -64,6 +66,21 @@ def test_a_valid_test_meets_the_contract_and_has_an_answer(trusted: ForkingPool)
         free = valid_answers(halves(contract=""), inputs, executor)
     assert [(one.args.literal, one.value and one.value.literal) for one in answers] == [("(6,)", "3")]
     assert [one.args.literal for one in free] == ["(6,)", "(-6,)"]
+
+
+def test_after_a_few_inputs_that_are_too_much_no_more_are_tried() -> None:
+    watch = patience()
+    endings = [Ending.TIMED_OUT, Ending.RAISED, Ending.OUT_OF_MEMORY, Ending.RETURNED, Ending.TIMED_OUT]
+    goes_on = [watch(index, Outcome(ending=ending)) for index, ending in enumerate(endings)]
+    assert goes_on == [True, True, True, True, False]
+
+
+def test_in_a_hurry_small_inputs_come_first(trusted: ForkingPool) -> None:
+    inputs = [Value.of((number,)) for number in (2**70, 6)]
+    with trusted.lend() as executor:
+        slow, quick = (valid_answers(halves(), inputs, executor, quickly=hurry) for hurry in (False, True))
+    assert [one.args for one in slow] == inputs
+    assert [one.args for one in quick] == inputs[::-1]
 
 
 def test_where_a_property_decides_the_reference_must_have_it(trusted: ForkingPool) -> None:

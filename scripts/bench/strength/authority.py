@@ -17,11 +17,11 @@ from pathlib import Path
 
 import augment
 from augment import parallel
-from augment.breed.kills import kills_of_strangers
+from augment.breed.kills import LOST, kills_of_strangers
 from augment.building import read_contracts, untrusted_pool
 from augment.harness.check import Answer, hold
 from augment.model.completion import Judgement, Verdict
-from augment.model.execution import Calls, Executor, ExecutorPool, Limits, Program
+from augment.model.execution import Calls, Executor, ExecutorPool, Limits, Outcome, Program, Watch
 from augment.model.problem import Benchmark
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
@@ -34,6 +34,10 @@ from augment.vet.contract import contract_program, met_by
 LIMITS = Limits(program_cpu_seconds=60.0)
 """For a completion on the tests that are measured."""
 REFERENCE_LIMITS = Limits(program_cpu_seconds=600.0)
+QUICK = Limits(cpu_seconds=0.5, program_cpu_seconds=60.0)
+"""For a reference on inputs that nobody has looked at yet."""
+SLOW_ENOUGH = 3
+"""After so many of these that were too much for it, no more are tried."""
 Kills = Mapping[Value, frozenset[int] | None]
 """By input the indexes of the wrong programs that it shows; None where it is no valid test."""
 
@@ -172,16 +176,37 @@ def _kills(ground: Ground, inputs: Mapping[str, Iterable[Value]], pool: Executor
     return {args: shown.get(args) for args in asked}
 
 
-def valid_answers(ground: Ground, inputs: Sequence[Value], trusted: Executor) -> list[Answer]:
-    """Of some inputs those that make valid tests, with the released reference's answers."""
+def patience() -> Watch:
+    """A watch that ends a run when enough calls were too much."""
+    left = SLOW_ENOUGH
+
+    def watch(_: int, outcome: Outcome) -> bool:
+        nonlocal left
+        left -= outcome.ending in LOST
+        return left > 0
+
+    return watch
+
+
+def valid_answers(ground: Ground, inputs: Sequence[Value], trusted: Executor, *, quickly: bool = False) -> list[Answer]:
+    """Of some inputs those that make valid tests, with the released reference's answers.
+
+    Args:
+        ground: the problem.
+        inputs: to be looked at.
+        trusted: runs the contract and the reference.
+        quickly: whether inputs that take the reference long are dropped, and after a few such all that are larger.
+    """
     program = contract_program(ground.released.problem, ground.contract)
     met = [args for args, meets in zip(inputs, met_by(program, inputs, trusted), strict=True) if meets]
-    execution = trusted.run(ground.reference, Calls(tuple(met)), REFERENCE_LIMITS)
+    if quickly:
+        met.sort(key=lambda args: len(args.wire))
+    limits, watch = (QUICK, patience()) if quickly else (REFERENCE_LIMITS, None)
+    outcomes = trusted.run(ground.reference, Calls(tuple(met)), limits, watch=watch).outcomes
     marks = {case.marked for case in ground.released.cases}
-    outcomes = [execution.of(index) for index in range(len(met))]
     answers = [
-        Answer(args, value, outcome.marked)
-        for args, outcome in zip(met, outcomes, strict=True)
+        Answer(met[index], value, outcome.marked)
+        for index, outcome in sorted(outcomes.items())
         if (value := plain_value(outcome, marks)) is not None
     ]
     code = ground.released.oracle.code
