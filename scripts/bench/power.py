@@ -41,7 +41,6 @@ def main() -> None:
     decided = add(commands.add_parser("decisions"), decisions_command, released=True, rival=True)
     decided.add_argument("suite", type=Path, metavar="SUITE")
     decided.add_argument("--jobs", type=int, default=2)
-    decided.add_argument("--repeats", type=int, default=1)
     options = parser.parse_args()
     try:
         table: Table = options.run(options)
@@ -86,9 +85,8 @@ def decisions_command(options: argparse.Namespace) -> Table:
     if not options.evalplus_python:
         raise BadInput("no EvalPlus to compare with", hint="give --evalplus-python PYTHON")
     with tempfile.TemporaryDirectory() as name:
-        folder, tasks = Path(name), tasks_of(options)
-        held = contest(options.suite, options.released, options.completions, tasks, options.every, folder)
-        return decisions(held, options.evalplus_python, options.jobs, options.repeats, folder)
+        held = contest(options.suite, options.released, options.completions, tasks_of(options), options.every)
+        return decisions(held, options.evalplus_python, options.jobs, Path(name))
 
 
 def authority_of(options: argparse.Namespace) -> Authority:

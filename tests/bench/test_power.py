@@ -142,8 +142,8 @@ def test_inputs_of_points_are_tried_once() -> None:
 
 
 def test_decisions_are_compared_both_ways() -> None:
-    ours = {("T/0", 0): True, ("T/0", 1): False, ("T/0", 2): False, ("T/1", 0): True}
-    theirs = {("T/0", 0): True, ("T/0", 1): True, ("T/0", 2): False, ("T/2", 0): True}
+    ours = {("T/0", 0): "pass", ("T/0", 1): "fail", ("T/0", 2): "timeout", ("T/1", 0): "pass"}
+    theirs = {("T/0", 0): "pass", ("T/0", 1): "pass", ("T/0", 2): "fail", ("T/2", 0): "pass"}
     same, differ = decisions.compared(ours, theirs)
     assert same == "same decision: 2 (1 pass, 1 rejected)"
     assert differ == "differ: 1 rejected by ours alone, 0 by EvalPlus alone; 2 judged by one only"
@@ -153,8 +153,8 @@ def test_the_costs_of_decisions_are_set_against_the_first() -> None:
     def cost(cpu: float) -> Cost:
         return Cost(wall=2 * cpu, cpu=cpu, peak_bytes=0, passed=0)
 
-    found = decisions.rows({"a": [cost(1), cost(3), cost(2)], "b": [cost(20)]}, {"a": cost(1), "b": cost(4)}, 100)
-    assert [*found] == [["a", 2, 4, 20, 1, 1], ["b", 20, 40, 200, 10, 4]]
+    told = decisions.Judged({}, {"a": cost(2), "b": cost(20)}, {"a": cost(1), "b": cost(4)})
+    assert [*decisions.rows("all", told, 100)] == [["all", "a", 2, 4, 20, 1, 1], ["all", "b", 20, 40, 200, 10, 4]]
 
 
 def test_only_problems_that_both_have_are_contested(tmp_path: Path) -> None:
@@ -164,9 +164,18 @@ def test_only_problems_that_both_have_are_contested(tmp_path: Path) -> None:
     released.write_text("".join(json.dumps({"task_id": f"Toy/{n}", **record}) + "\n" for n in range(3)))
     rows = [{"task_id": f"Toy/{n}", "solution": f"def solve(xs): return {n}"} for n in (2, 0, 0)]
     sets.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    held = decisions.contest(suite, released, [sets], (), 1, tmp_path)
-    assert (held.count, [row["task_id"] for row in held.rows]) == (2, ["Toy/0"])
-    assert len(held.completions.read_text().splitlines()) == 2
+    held = decisions.contest(suite, released, [sets], (), 1)
+    assert [*held.programs] == [("Toy/0", 0), ("Toy/0", 1)]
+    assert [row["task_id"] for row in held.released] == ["Toy/0"]
+    assert len(held.write(tmp_path / "out.jsonl").read_text().splitlines()) == 2
+
+
+def test_completions_that_are_left_out_leave_no_hole_in_the_numbers() -> None:
+    held = decisions.numbered(Path("s"), [{"task_id": "a"}, {"task_id": "b"}], [("a", "0"), ("b", "1"), ("a", "2")])
+    assert held.programs == {("a", 0): "0", ("b", 0): "1", ("a", 1): "2"}
+    less = held.without({("a", 0), ("b", 0)})
+    assert less.programs == {("a", 0): "2"}
+    assert less.released == [{"task_id": "a"}]
 
 
 @pytest.mark.parametrize("literal", ["(None, True)", "(1.5, 'a')", "({1: [2]}, (3, b'x'))", "({1}, frozenset())"])

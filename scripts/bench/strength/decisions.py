@@ -2,17 +2,19 @@
 
 A decision is "passes base and plus" or not. Ours is `augment score --no-cache`; EvalPlus's own evaluator runs in its
 own environment. What references answer is found once for many runs, so it is made ready before and stands in a column
-of its own. Processor time is that of all descendants. What it can't show: which of two decisions that differ is right.
+of its own. Who waits for a program that does not end, and how long, is a matter of limits and not of tests (3 s of
+processor time, twice, here; about a second of the clock there). So both judge a second time, without the completions
+that ended at a limit with either. Processor time is that of all descendants. What it can't show: which of two decisions
+that differ is right.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +27,9 @@ from scripts.bench.strength.costs import Cost, measured
 from scripts.bench.strength.rival import Evaluation, evaluation
 from scripts.bench.strength.tables import Cell, Table, machine
 
-Decisions = Mapping[tuple[str, int], bool]
-"""By task id and number, whether a completion passes."""
+Verdicts = Mapping[tuple[str, int], str]
+"""By task id and number of a completion; `pass` is one."""
+LATE = frozenset({"timeout", "memory"})
 OURS, THEIRS = "augment score", "EvalPlus"
 
 
@@ -35,79 +38,102 @@ class Contest:
     """What is judged by both."""
 
     suite: Path
-    rows: Sequence[files.Row]
-    """Released problems."""
-    completions: Path
-    count: int
+    released: Sequence[files.Row]
+    """Records; each has a completion here."""
+    programs: Mapping[tuple[str, int], str]
+    """Completions by task id and number."""
+
+    def without(self, keys: Collection[tuple[str, int]]) -> Contest:
+        """The same without some completions; those that are left are numbered anew."""
+        return numbered(
+            self.suite, self.released, [(key[0], text) for key, text in self.programs.items() if key not in keys]
+        )
+
+    def write(self, path: Path) -> Path:
+        """The completions as a file."""
+        rows = [{"task_id": task_id, "solution": text} for (task_id, _), text in self.programs.items()]
+        files.write_lines(path, map(files.dump, rows))
+        return path
 
 
-def contest(
-    suite: Path, released: Path, sets: Sequence[Path], tasks: Sequence[str], every: int, folder: Path
-) -> Contest:
-    """The problems that both have tests for and that completions are given of, and one file with these completions."""
+def numbered(suite: Path, released: Iterable[files.Row], programs: Iterable[tuple[str, str]]) -> Contest:
+    """A contest over programs by task id, and the records of their problems."""
+    found: dict[tuple[str, int], str] = {}
+    counts = Counter[str]()
+    for task_id, text in programs:
+        found[task_id, counts[task_id]] = text
+        counts[task_id] += 1
+    return Contest(suite, [row for row in released if row["task_id"] in counts], found)
+
+
+def contest(suite: Path, released: Path, sets: Sequence[Path], tasks: Sequence[str], every: int) -> Contest:
+    """The problems that both have tests for and that completions are given of."""
     tested = {one.problem.task_id for one in augment.load_suite(suite).problems}
-    rows = {row["task_id"]: row for _, row in files.rows(released)}
     problems = [problem for problem in augment.load_benchmark(released).problems if problem.task_id in tested]
     picked = {problem.task_id for problem in chosen(problems, tasks, lambda problem: problem.task_id)[::every]}
-    completions = [one for one in read_completions(sets, problems, ()).completions if one.task_id in picked]
-    if not completions:
+    read = [one for one in read_completions(sets, problems, ()).completions if one.task_id in picked]
+    if not read:
         raise BadInput(
             f"{suite}, {released}: no completion of a problem that both have", hint="are they of one benchmark?"
         )
-    target = folder / "completions.jsonl"
-    files.write_lines(target, [files.dump({"task_id": one.task_id, "solution": one.program}) for one in completions])
-    given = {one.task_id for one in completions}
-    return Contest(suite, [row for task_id, row in rows.items() if task_id in given], target, len(completions))
+    return numbered(suite, [row for _, row in files.rows(released)], [(one.task_id, one.program) for one in read])
 
 
-def decisions(held: Contest, python: str, jobs: int, repeats: int, folder: Path) -> Table:
-    """Judge with both in turn, and compare."""
+def decisions(held: Contest, python: str, jobs: int, folder: Path) -> Table:
+    """Judge with both, twice, and compare."""
     os.environ[FOLDER_VARIABLE] = str(folder)
-    theirs = evaluation(python, held.rows, held.completions, folder, jobs)
-    ready = {OURS: made_ready(held, jobs), THEIRS: measured(theirs.ground_truth, theirs.environment)[1]}
-    costs: dict[str, list[Cost]] = {OURS: [], THEIRS: []}
-    told: dict[str, Decisions] = {}
-    for _ in range(repeats):
-        for name, (decided, cost) in {OURS: by_us(held, jobs), THEIRS: by_them(theirs)}.items():
-            told[name] = decided
-            costs[name].append(cost)
+    every = judged(held, python, jobs, folder)
+    late = {key for told in every.verdicts.values() for key, verdict in told.items() if verdict in LATE}
+    quick = judged(held.without(late), python, jobs, folder) if late else every
     about = [
-        f"{machine()}, {jobs} workers, {held.count:,} completions of {len(held.rows)} problems",
-        f"each run {repeats} times, medians" if repeats > 1 else "each run once",
-        *compared(told[OURS], told[THEIRS]),
+        f"{machine()}, {jobs} workers, {len(held.programs):,} completions of {len(held.released)} problems, "
+        f"{len(late):,} of which end at a limit",
+        *compared(every.verdicts[OURS], every.verdicts[THEIRS]),
     ]
-    columns = {
-        "judged by": "",
-        "cpu s": ".1f",
-        "wall s": ".1f",
-        "ms cpu each": ".1f",
-        "times ours": ".1f",
-        "once, cpu s": ".1f",
-    }
-    return Table(about, columns, list(rows(costs, ready, held.count)))
+    columns = {"judged": "", "by": "", "cpu s": ".1f", "wall s": ".1f", "ms cpu each": ".1f", "times ours": ".2f"}
+    return Table(
+        about,
+        {**columns, "once, cpu s": ".1f"},
+        [*rows("all", every, len(held.programs)), *rows("within limits", quick, len(held.programs) - len(late))],
+    )
 
 
-def rows(costs: Mapping[str, Sequence[Cost]], ready: Mapping[str, Cost], count: int) -> Iterator[list[Cell]]:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What both say, what that cost, and what it cost to make ready for it; ours first."""
+
+    verdicts: Mapping[str, Verdicts]
+    costs: Mapping[str, Cost]
+    ready: Mapping[str, Cost]
+
+
+def judged(held: Contest, python: str, jobs: int, folder: Path) -> Judged:
+    """Let both judge."""
+    completions = held.write(folder / "completions.jsonl")
+    theirs = evaluation(python, held.released, completions, folder, jobs)
+    ready = {OURS: made_ready(held, folder, jobs), THEIRS: measured(theirs.ground_truth, theirs.environment)[1]}
+    our_verdicts, our_cost = by_us(held.suite, completions, jobs)
+    their_verdicts, their_cost = by_them(theirs)
+    return Judged({OURS: our_verdicts, THEIRS: their_verdicts}, {OURS: our_cost, THEIRS: their_cost}, ready)
+
+
+def rows(label: str, told: Judged, count: int) -> Iterator[list[Cell]]:
     """A row for each judge; times are set against those of the first."""
-    middle = {name: statistics.median(cost.cpu for cost in many) for name, many in costs.items()}
-    first = next(iter(middle.values()))
-    for name, cpu in middle.items():
-        wall = statistics.median(cost.wall for cost in costs[name])
-        yield [name, cpu, wall, 1000 * cpu / count, cpu / first, ready[name].cpu]
+    first = next(iter(told.costs.values())).cpu
+    for name, cost in told.costs.items():
+        yield [label, name, cost.cpu, cost.wall, 1000 * cost.cpu / count, cost.cpu / first, told.ready[name].cpu]
 
 
-def made_ready(held: Contest, jobs: int) -> Cost:
+def made_ready(held: Contest, folder: Path, jobs: int) -> Cost:
     """What is found of references, which later runs take from the cache; a run on one empty program each finds it."""
-    target = held.completions.with_name("ready.jsonl")
-    lines = [files.dump({"task_id": row["task_id"], "solution": "nothing = 0\n"}) for row in held.rows]
-    files.write_lines(target, lines)
-    return measured(command(held.suite, target, jobs))[1]
+    lines = [files.dump({"task_id": row["task_id"], "solution": "nothing = 0\n"}) for row in held.released]
+    files.write_lines(folder / "ready.jsonl", lines)
+    return measured(command(held.suite, folder / "ready.jsonl", jobs))[1]
 
 
-def by_us(held: Contest, jobs: int) -> tuple[Decisions, Cost]:
-    told, cost = measured(command(held.suite, held.completions, jobs))
-    verdicts = json.loads(told)["completions"]
-    return {(row["task_id"], row["number"]): row["plus"] == "pass" for row in verdicts}, cost
+def by_us(suite: Path, completions: Path, jobs: int) -> tuple[Verdicts, Cost]:
+    told, cost = measured(command(suite, completions, jobs))
+    return {(row["task_id"], row["number"]): row["plus"] for row in json.loads(told)["completions"]}, cost
 
 
 def command(suite: Path, completions: Path, jobs: int) -> list[str]:
@@ -116,17 +142,17 @@ def command(suite: Path, completions: Path, jobs: int) -> list[str]:
     return [*score, "--jobs", str(jobs), "--no-cache", "--json"]
 
 
-def by_them(theirs: Evaluation) -> tuple[Decisions, Cost]:
+def by_them(theirs: Evaluation) -> tuple[Verdicts, Cost]:
     theirs.found.unlink(missing_ok=True)
     _, cost = measured(theirs.command, theirs.environment)
     if not theirs.found.exists():
         raise BadInput(f"{theirs.command[0]}: no verdicts came of it", hint="wanted the Python of evalplus 0.3.1")
-    return theirs.passed(), cost
+    return theirs.verdicts(), cost
 
 
-def compared(ours: Decisions, theirs: Decisions) -> list[str]:
+def compared(ours: Verdicts, theirs: Verdicts) -> list[str]:
     """How many decisions are the same, and how many differ which way."""
-    counts = Counter((ours[key], theirs[key]) for key in ours if key in theirs)
+    counts = Counter((ours[key] == "pass", theirs[key] == "pass") for key in ours if key in theirs)
     one_only = len({*ours} ^ {*theirs})
     return [
         f"same decision: {counts[True, True] + counts[False, False]:,} ({counts[True, True]:,} pass, "

@@ -100,11 +100,11 @@ class Evaluation:
     environment: Mapping[str, str]
     found: Path
 
-    def passed(self) -> dict[tuple[str, int], bool]:
-        """By task id and number, whether a completion passes base and plus."""
+    def verdicts(self) -> dict[tuple[str, int], str]:
+        """By task id and number `pass`, `fail` or `timeout`: what base says, and where that is a pass, what plus says."""
         results = json.loads(self.found.read_text())["eval"]
         return {
-            (task_id, number): row["base_status"] == row["plus_status"] == "pass"
+            (task_id, number): row["plus_status"] if row["base_status"] == "pass" else row["base_status"]
             for task_id, rows in results.items()
             for number, row in enumerate(rows)
         }
