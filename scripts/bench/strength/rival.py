@@ -101,7 +101,7 @@ class Evaluation:
     found: Path
 
     def verdicts(self) -> dict[tuple[str, int], str]:
-        """By task id and number `pass`, `fail` or `timeout`: what base says, and where that is a pass, what plus says."""
+        """By task id and number `pass`, `fail` or `timeout`: what base says, or what plus says where that is a pass."""
         results = json.loads(self.found.read_text())["eval"]
         return {
             (task_id, number): row["plus_status"] if row["base_status"] == "pass" else row["base_status"]
