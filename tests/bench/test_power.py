@@ -142,11 +142,14 @@ def test_inputs_of_points_are_tried_once() -> None:
 
 
 def test_decisions_are_compared_both_ways() -> None:
-    ours = {("T/0", 0): "pass", ("T/0", 1): "fail", ("T/0", 2): "timeout", ("T/1", 0): "pass"}
-    theirs = {("T/0", 0): "pass", ("T/0", 1): "pass", ("T/0", 2): "fail", ("T/2", 0): "pass"}
+    right, wrong, slow = ("pass", "pass"), ("pass", "fail"), ("pass", "timeout")
+    ours = {("T/0", 0): right, ("T/0", 1): wrong, ("T/0", 2): slow, ("T/1", 0): right}
+    theirs = {("T/0", 0): right, ("T/0", 1): right, ("T/0", 2): ("fail", "pass"), ("T/2", 0): right}
     same, differ = decisions.compared(ours, theirs)
     assert same == "same decision: 2 (1 pass, 1 rejected)"
     assert differ == "differ: 1 rejected by ours alone, 0 by EvalPlus alone; 2 judged by one only"
+    asked = [decisions.asks_plus(told) for told in (right, wrong, slow, ("fail", "pass"), None)]
+    assert asked == [True, True, False, False, False]
 
 
 def test_the_costs_of_decisions_are_set_against_the_first() -> None:
@@ -170,10 +173,10 @@ def test_only_problems_that_both_have_are_contested(tmp_path: Path) -> None:
     assert len(held.write(tmp_path / "out.jsonl").read_text().splitlines()) == 2
 
 
-def test_completions_that_are_left_out_leave_no_hole_in_the_numbers() -> None:
+def test_completions_that_stay_are_numbered_anew() -> None:
     held = decisions.numbered(Path("s"), [{"task_id": "a"}, {"task_id": "b"}], [("a", "0"), ("b", "1"), ("a", "2")])
     assert held.programs == {("a", 0): "0", ("b", 0): "1", ("a", 1): "2"}
-    less = held.without({("a", 0), ("b", 0)})
+    less = held.only({("a", 1)})
     assert less.programs == {("a", 0): "2"}
     assert less.released == [{"task_id": "a"}]
 

@@ -2,10 +2,10 @@
 
 A decision is "passes base and plus" or not. Ours is `augment score --no-cache`; EvalPlus's own evaluator runs in its
 own environment. What references answer is found once for many runs, so it is made ready before and stands in a column
-of its own. Who waits for a program that does not end, and how long, is a matter of limits and not of tests (3 s of
-processor time, twice, here; about a second of the clock there). So both judge a second time, without the completions
-that ended at a limit with either. Processor time is that of all descendants. What it can't show: which of two decisions
-that differ is right.
+of its own. Most of the time goes to the few programs that do not end, and who waits how long for them is a matter of
+limits and not of tests. So both judge a second time, those completions only that pass base and end at no limit with
+either: those are the ones that plus tests are for. Processor time is that of all descendants. What it can't show: which
+of two decisions that differ is right.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from scripts.bench.strength.costs import Cost, measured
 from scripts.bench.strength.rival import Evaluation, evaluation
 from scripts.bench.strength.tables import Cell, Table, machine
 
-Verdicts = Mapping[tuple[str, int], str]
-"""By task id and number of a completion; `pass` is one."""
+Verdicts = Mapping[tuple[str, int], tuple[str, str]]
+"""By task id and number of a completion what base and plus say; `pass` is one word of several."""
 LATE = frozenset({"timeout", "memory"})
 OURS, THEIRS = "augment score", "EvalPlus"
 
@@ -43,11 +43,10 @@ class Contest:
     programs: Mapping[tuple[str, int], str]
     """Completions by task id and number."""
 
-    def without(self, keys: Collection[tuple[str, int]]) -> Contest:
-        """The same without some completions; those that are left are numbered anew."""
-        return numbered(
-            self.suite, self.released, [(key[0], text) for key, text in self.programs.items() if key not in keys]
-        )
+    def only(self, keys: Collection[tuple[str, int]]) -> Contest:
+        """The same with some of the completions, which are numbered anew."""
+        left = [(key[0], text) for key, text in self.programs.items() if key in keys]
+        return numbered(self.suite, self.released, left)
 
     def write(self, path: Path) -> Path:
         """The completions as a file."""
@@ -83,19 +82,23 @@ def decisions(held: Contest, python: str, jobs: int, folder: Path) -> Table:
     """Judge with both, twice, and compare."""
     os.environ[FOLDER_VARIABLE] = str(folder)
     every = judged(held, python, jobs, folder)
-    late = {key for told in every.verdicts.values() for key, verdict in told.items() if verdict in LATE}
-    quick = judged(held.without(late), python, jobs, folder) if late else every
+    both = every.verdicts.values()
+    quick = held.only({key for key in held.programs if all(asks_plus(told.get(key)) for told in both)})
     about = [
-        f"{machine()}, {jobs} workers, {len(held.programs):,} completions of {len(held.released)} problems, "
-        f"{len(late):,} of which end at a limit",
-        *compared(every.verdicts[OURS], every.verdicts[THEIRS]),
+        f"{machine()}, {jobs} workers, {len(held.programs):,} completions of {len(held.released)} problems; "
+        f"{len(quick.programs):,} pass base and end at no limit",
+        *compared(*both),
     ]
     columns = {"judged": "", "by": "", "cpu s": ".1f", "wall s": ".1f", "ms cpu each": ".1f", "times ours": ".2f"}
-    return Table(
-        about,
-        {**columns, "once, cpu s": ".1f"},
-        [*rows("all", every, len(held.programs)), *rows("within limits", quick, len(held.programs) - len(late))],
-    )
+    found = [*rows("all", every, len(held.programs))]
+    if quick.programs:
+        found += rows("base-passers", judged(quick, python, jobs, folder), len(quick.programs))
+    return Table(about, {**columns, "once, cpu s": ".1f"}, found)
+
+
+def asks_plus(verdicts: tuple[str, str] | None) -> bool:
+    """Whether a completion passes base, and plus tests come to a verdict on it before its time is up."""
+    return verdicts is not None and verdicts[0] == "pass" and verdicts[1] not in LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,9 @@ def made_ready(held: Contest, folder: Path, jobs: int) -> Cost:
 
 def by_us(suite: Path, completions: Path, jobs: int) -> tuple[Verdicts, Cost]:
     told, cost = measured(command(suite, completions, jobs))
-    return {(row["task_id"], row["number"]): row["plus"] for row in json.loads(told)["completions"]}, cost
+    return {
+        (row["task_id"], row["number"]): (row["base"], row["plus"]) for row in json.loads(told)["completions"]
+    }, cost
 
 
 def command(suite: Path, completions: Path, jobs: int) -> list[str]:
@@ -152,7 +157,8 @@ def by_them(theirs: Evaluation) -> tuple[Verdicts, Cost]:
 
 def compared(ours: Verdicts, theirs: Verdicts) -> list[str]:
     """How many decisions are the same, and how many differ which way."""
-    counts = Counter((ours[key] == "pass", theirs[key] == "pass") for key in ours if key in theirs)
+    passed = ("pass", "pass")
+    counts = Counter((ours[key] == passed, theirs[key] == passed) for key in ours if key in theirs)
     one_only = len({*ours} ^ {*theirs})
     return [
         f"same decision: {counts[True, True] + counts[False, False]:,} ({counts[True, True]:,} pass, "

@@ -100,11 +100,11 @@ class Evaluation:
     environment: Mapping[str, str]
     found: Path
 
-    def verdicts(self) -> dict[tuple[str, int], str]:
-        """By task id and number `pass`, `fail` or `timeout`: what base says, or what plus says where that is a pass."""
+    def verdicts(self) -> dict[tuple[str, int], tuple[str, str]]:
+        """By task id and number what base and plus tests say: `pass`, `fail` or `timeout`."""
         results = json.loads(self.found.read_text())["eval"]
         return {
-            (task_id, number): row["plus_status"] if row["base_status"] == "pass" else row["base_status"]
+            (task_id, number): (row["base_status"], row["plus_status"])
             for task_id, rows in results.items()
             for number, row in enumerate(rows)
         }
