@@ -17,7 +17,7 @@ import augment
 from augment.generate.mutators import UNCHANGED
 from augment.growth import BuildSettings
 from augment.model.suite import Suite, Tier
-from augment.scoring import Progress
+from augment.reading import Progress
 from scripts.bench.strength.authority import Authority, invalid_share, kills_of, recall
 from scripts.bench.strength.costs import spent
 from scripts.bench.strength.curve import Point, plus_inputs, together

@@ -26,9 +26,10 @@ from augment.model.problem import Benchmark
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
+from augment.reading import Progress
 from augment.sandbox.forking import ForkingPool
 from augment.score.judging import program_key
-from augment.scoring import Progress, chosen
+from augment.scoring import chosen
 from augment.vet.contract import contract_program, met_by
 
 LIMITS = Limits(program_cpu_seconds=60.0)

@@ -17,7 +17,7 @@ import augment
 from augment.growth import BuildSettings
 from augment.model.suite import Kind, Suite
 from augment.model.value import Value
-from augment.scoring import Progress
+from augment.reading import Progress
 from scripts.bench.strength import arbitrary, rival
 from scripts.bench.strength.authority import Authority, Kills, invalid_share, kills_of, recall
 from scripts.bench.strength.costs import spent

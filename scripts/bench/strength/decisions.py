@@ -22,7 +22,8 @@ import augment
 from augment.errors import BadInput
 from augment.formats import files
 from augment.formats.cache import FOLDER_VARIABLE
-from augment.scoring import chosen, read_completions
+from augment.reading import read_completions
+from augment.scoring import chosen
 from scripts.bench.strength.costs import Cost, measured
 from scripts.bench.strength.rival import Evaluation, evaluation
 from scripts.bench.strength.tables import Cell, Table, machine
@@ -70,7 +71,7 @@ def contest(suite: Path, released: Path, sets: Sequence[Path], tasks: Sequence[s
     tested = {one.problem.task_id for one in augment.load_suite(suite).problems}
     problems = [problem for problem in augment.load_benchmark(released).problems if problem.task_id in tested]
     picked = {problem.task_id for problem in chosen(problems, tasks, lambda problem: problem.task_id)[::every]}
-    read = [one for one in read_completions(sets, problems, ()).completions if one.task_id in picked]
+    read = [one for one in read_completions(sets, problems).completions if one.task_id in picked]
     if not read:
         raise BadInput(
             f"{suite}, {released}: no completion of a problem that both have", hint="are they of one benchmark?"

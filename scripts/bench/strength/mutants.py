@@ -29,8 +29,9 @@ from augment.model.suite import Kind, Suite, TestedProblem
 from augment.model.types import union
 from augment.model.value import Value
 from augment.oracle.compare import plain_value
+from augment.reading import Progress
 from augment.sandbox.forking import ForkingPool
-from augment.scoring import Progress, chosen
+from augment.scoring import chosen
 from scripts.bench.strength.tables import Cell, Table, machine
 
 LIMITS = Limits(program_cpu_seconds=600.0)
