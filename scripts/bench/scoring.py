@@ -21,21 +21,23 @@ Processor time is that of all descendants. What it can't show: other machines, o
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gzip
 import json
 import os
 import platform
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2]))
+
+from augment.formats import files
+from scripts.bench.strength.costs import Cost, Peak, cpu_of_all, measured
+from scripts.bench.strength.rival import evaluation
 
 REPEATS = 3
 PROBLEMS = 20
@@ -70,16 +72,6 @@ for task_id, entry_point, source in programs:
 print(json.dumps({"cpu": time.process_time() - started, "passed": passed}), file=told, flush=True)
 os._exit(0)
 """
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What one run cost."""
-
-    wall: float
-    cpu: float
-    peak_bytes: int
-    passed: int
 
 
 def main() -> None:
@@ -237,84 +229,15 @@ def ours(suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[]
 
 def evalplus(python: str, suite: Path, completions: Path, folder: Path, jobs: int) -> Callable[[], Cost]:
     """EvalPlus on the same file; the first run, which is not counted, makes it cache its ground truth."""
-    local = folder / "evalplus.jsonl"
-    opener = gzip.open if suite.suffix == ".gz" else open
-    with opener(suite, "rt", encoding="utf-8") as lines:
-        local.write_text(lines.read())
-    environment = {**os.environ, "HUMANEVAL_OVERRIDE_PATH": str(local), "XDG_CACHE_HOME": str(folder)}
-    found = completions.with_name(f"{completions.stem}_eval_results.json")
-    command = [python, "-m", "evalplus.evaluate", "--dataset", "humaneval", "--samples", str(completions)]
-    command += ["--parallel", str(jobs), "--i_just_wanna_run"]
-    measured(command, environment)
+    asked = evaluation(python, [row for _, row in files.rows(suite)], completions, folder, jobs)
+    measured(asked.command, asked.environment)
 
     def run() -> Cost:
-        found.unlink(missing_ok=True)
-        _, cost = measured(command, environment)
-        results = json.loads(found.read_text())["eval"]
-        passed = [row["plus_status"] == "pass" == row["base_status"] for rows in results.values() for row in rows]
-        return replace(cost, passed=sum(passed))
+        asked.found.unlink(missing_ok=True)
+        _, cost = measured(asked.command, asked.environment)
+        return replace(cost, passed=[*asked.verdicts().values()].count(("pass", "pass")))
 
     return run
-
-
-def measured(command: Sequence[str], environment: dict[str, str] | None = None) -> tuple[str, Cost]:
-    """Run a command; what it printed, and its cost with that of all its descendants."""
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
-    peak = Peak(process.pid)
-    told = process.communicate()[0]
-    wall, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return told, Cost(wall=wall, cpu=cpu, peak_bytes=peak.end(), passed=0)
-
-
-class Peak(threading.Thread):
-    """Looks, ten times a second, at the resident memory of a process and all below it together."""
-
-    def __init__(self, pid: int) -> None:
-        super().__init__(daemon=True)
-        self.pid, self.bytes, self.over = pid, 0, threading.Event()
-        self.start()
-
-    def run(self) -> None:
-        while not self.over.wait(0.1):
-            self.bytes = max(self.bytes, sum(map(resident, below(self.pid))))
-
-    def end(self) -> int:
-        self.over.set()
-        self.join()
-        return self.bytes
-
-
-def below(pid: int) -> list[int]:
-    """A process and all its descendants."""
-    found, todo = [], [pid]
-    while todo:
-        found.append(todo.pop())
-        with contextlib.suppress(OSError):  # processes and threads end while one looks
-            for path in Path(f"/proc/{found[-1]}/task").glob("*/children"):
-                with contextlib.suppress(OSError):
-                    todo += [int(child) for child in path.read_text().split()]
-    return found
-
-
-def cpu_of_all(pid: int) -> float:
-    """Processor seconds of a process and all below it, with those of descendants that have ended."""
-    ticks = 0
-    for one in below(pid):
-        try:
-            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def resident(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
-    except (OSError, IndexError):
-        return 0
 
 
 def alternate(contenders: dict[str, Callable[[], Cost]], repeats: int) -> dict[str, list[Cost]]:
