@@ -18,7 +18,6 @@ from augment import named, parallel, pipeline
 from augment.about import version
 from augment.building import REFERENCE_LIMITS, BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
-from augment.clients.chat import ChatSettings
 from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
 from augment.completing import Completed, CompletingJob, run_completing
 from augment.difference import Difference, DiffSettings
@@ -38,6 +37,7 @@ from augment.formats.journal import claim_output
 from augment.formats.references import References
 from augment.growth import BuildSettings
 from augment.model.domain import Domain
+from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem

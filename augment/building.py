@@ -11,7 +11,6 @@ from pathlib import Path
 
 from augment import parallel, pipeline
 from augment.about import version
-from augment.clients.chat import Chat, ChatSettings
 from augment.domain.rules import check_rules
 from augment.errors import BadInput, BadLine
 from augment.formats import contracts as contract_files
@@ -22,6 +21,7 @@ from augment.formats.exchanges import ExchangeFile
 from augment.formats.journal import open_journal
 from augment.formats.references import References
 from augment.growth import BuildSettings
+from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Suite, TestedProblem
@@ -144,6 +144,8 @@ def run_build(
         if given.witnesses or given.against or job.chat:
             given = replace(given, untrusted=stack.enter_context(untrusted_pool()))
         if job.chat:
+            from augment.clients.chat import Chat  # the package behind it takes long to load
+
             known = stack.enter_context(ExchangeFile(job.exchanges))
             given = replace(given, assistant=Chat(job.chat, known))
         todo = [problem for problem in problems if problem.task_id not in done]

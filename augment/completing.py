@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from augment.about import version
-from augment.clients.chat import Chat, ChatSettings
 from augment.errors import BadInput
 from augment.extract.extract import extract
 from augment.formats import files
 from augment.formats.exchanges import ExchangeFile
 from augment.formats.journal import open_journal
-from augment.model.exchange import NoReply, Reply, Request, Spent
+from augment.model.exchange import ChatSettings, NoReply, Reply, Request, Spent
 from augment.model.problem import Benchmark, Problem
 from augment.reading import PathLike, Progress
 from augment.scoring import chosen
@@ -118,6 +117,8 @@ def run_completing(
         partial: write what came, if some answers did not.
         progress: told after each answer.
     """
+    from augment.clients.chat import Chat  # the package behind it takes long to load
+
     requests = job.requests
     with ExitStack() as stack:
         journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite)

@@ -23,9 +23,9 @@ from rich.progress import (
 from rich.text import Text
 
 from augment import api, reading, scoring
-from augment.clients.chat import ChatSettings
 from augment.errors import AugmentError
 from augment.formats.files import dump
+from augment.model.exchange import ChatSettings
 from augment.model.suite import ASSISTANCE, SEARCH, Kind, Suite, Tier
 from augment.report import terminal
 

@@ -9,7 +9,7 @@ import typer
 
 from augment import api
 from augment.cli import common
-from augment.clients.chat import ChatSettings
+from augment.model.exchange import ChatSettings
 from augment.report.terminal import plain
 
 

@@ -11,14 +11,13 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import openai
 from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
 
 from augment.errors import BadInput
-from augment.model.exchange import Exchanges, NoReply, Reply, Request, Spent
+from augment.model.exchange import ChatSettings, Exchanges, NoReply, Reply, Request, Spent
 
 KEY_VARIABLE: Final = "OPENAI_API_KEY"
 NO_KEY: Final = "none"
@@ -29,30 +28,6 @@ SHOWN: Final = 200
 BUDGET: Final = "the budget is spent"
 HOPELESS: Final = (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError)
 """What the next question would meet too."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatSettings:
-    """Who is asked, and how."""
-
-    model: str
-    base_url: str | None = None
-    """Of the server; that of the variable OPENAI_BASE_URL, or OpenAI's own, by default."""
-    at_once: int = 8
-    """Questions under way at the same time."""
-    timeout_seconds: float = 120.0
-    """For one answer."""
-    retries: int = 5
-    most_calls: int | None = None
-    """Answers to pay for; no limit by default."""
-    most_tokens: int | None = None
-    """Tokens to pay for, of questions and answers; those under way are not called back."""
-
-    def __post_init__(self) -> None:
-        if not self.model:
-            raise BadInput("no model is named", hint="name one with --model")
-        if self.at_once < 1 or self.timeout_seconds <= 0 or self.retries < 0:
-            raise BadInput(f"wanted at least one question at once, a timeout and retries from 0; found {self}")
 
 
 Heard = Callable[[int, Reply | NoReply], None]

@@ -8,6 +8,32 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
+from augment.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSettings:
+    """Who is asked, and how."""
+
+    model: str
+    base_url: str | None = None
+    """Of the server; that of the variable OPENAI_BASE_URL, or OpenAI's own, by default."""
+    at_once: int = 8
+    """Questions under way at the same time."""
+    timeout_seconds: float = 120.0
+    """For one answer."""
+    retries: int = 5
+    most_calls: int | None = None
+    """Answers to pay for; no limit by default."""
+    most_tokens: int | None = None
+    """Tokens to pay for, of questions and answers; those under way are not called back."""
+
+    def __post_init__(self) -> None:
+        if not self.model:
+            raise BadInput("no model is named", hint="name one with --model")
+        if self.at_once < 1 or self.timeout_seconds <= 0 or self.retries < 0:
+            raise BadInput(f"wanted at least one question at once, a timeout and retries from 0; found {self}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from modelserver import Answer, Failure, ModelServer, completion, serving
 
-from augment.clients.chat import BUDGET, MOST_CHARACTERS, Chat, ChatSettings
+from augment.clients.chat import BUDGET, MOST_CHARACTERS, Chat
 from augment.errors import BadInput, BadLine
 from augment.formats.exchanges import ExchangeFile
-from augment.model.exchange import NoReply, Reply, Request, Spent
+from augment.model.exchange import ChatSettings, NoReply, Reply, Request, Spent
 
 SECRET = "sk-very-secret"
 
