@@ -13,6 +13,10 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 
+QUICK = ("--rounds", 1, "--mutants", 40)
+"""Options of a build whose search is not what a test is about."""
+
+
 def toy(number: int, name: str, signature: str, body: str, *checks: str) -> dict[str, str]:
     lines = "".join(f"    assert {check}\n" for check in checks)
     return {

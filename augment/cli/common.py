@@ -94,6 +94,10 @@ Rounds = Annotated[
         "--rounds", min=1, max=1000, help="Most rounds of search for a problem; it ends when nothing new comes."
     ),
 ]
+Mutants = Annotated[
+    int,
+    typer.Option("--mutants", min=0, max=10_000, help="Most mutants of a reference that tests are bred against."),
+]
 Seconds = Annotated[
     float | None,
     typer.Option(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from commandline import augment, strictly, wrote
+from commandline import QUICK, augment, strictly, wrote
 
-QUICK = ("--plus-tests", 4, "--rounds", 1, "--no-scale")
+SMALL = ("--plus-tests", 4, "--no-scale", *QUICK)
 
 
 def test_from_an_example_to_a_score(tmp_path: Path) -> None:
@@ -16,7 +16,7 @@ def test_from_an_example_to_a_score(tmp_path: Path) -> None:
     assert augment("init", "mine", cwd=tmp_path, code=2).stderr.startswith(
         "error: mine: is there already, and not empty"
     )
-    done = augment("build", "mine", "-o", "suite.jsonl", "--json", *QUICK, cwd=tmp_path)
+    done = augment("build", "mine", "-o", "suite.jsonl", "--json", *SMALL, cwd=tmp_path)
     assert {key: strictly(done.stdout)[key] for key in ("problems", "base_tests", "plus_tests")} == {
         "problems": 2,
         "base_tests": 6,
@@ -33,7 +33,7 @@ def test_problems_that_cannot_be_used_are_named_with_the_reason(tmp_path: Path) 
     half = {"task_id": 1, "text": "Half.", "code": "def half(x): return x / 2", "test_list": ["assert half(2) == 1"]}
     none = {"task_id": 2, "text": "None.", "code": "def none(x): pass", "test_list": ["assert 1 == 1"]}
     (tmp_path / "mbpp.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in (half, none)))
-    done = augment("build", "mbpp.jsonl", "-o", "suite.jsonl", *QUICK, cwd=tmp_path, code=1)
+    done = augment("build", "mbpp.jsonl", "-o", "suite.jsonl", *SMALL, cwd=tmp_path, code=1)
     assert "left out: Mbpp/2: its tests call no function of its code" in done.stdout
 
 

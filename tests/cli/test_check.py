@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commandline import FALSE, TOYS, augment, strictly, toy, wrote
+from commandline import FALSE, QUICK, TOYS, augment, strictly, toy, wrote
 
 BLIND = toy(4, "same", "x: int", "7", "candidate(1) == 7", "candidate(2) == 7")
 """Whatever the tests, a constant solves it."""
@@ -25,8 +25,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wrote(folder / "mixed.jsonl", [*TOYS, FALSE, BLIND, WEAK, DOUBTED])
     rows = [*TOYS, BLIND, WEAK, DOUBTED]
     wrote(folder / "right.jsonl", [{"task_id": t["task_id"], "completion": t["canonical_solution"]} for t in rows])
-    augment("build", "fit.jsonl", "-o", "fit-suite.jsonl", "--plus-tests", 10, "--rounds", 1, cwd=folder)
-    augment("build", "mixed.jsonl", "-o", "mixed-suite.jsonl", "--plus-tests", 10, "--rounds", 1, cwd=folder, code=1)
+    augment("build", "fit.jsonl", "-o", "fit-suite.jsonl", "--plus-tests", 10, *QUICK, cwd=folder)
+    augment("build", "mixed.jsonl", "-o", "mixed-suite.jsonl", "--plus-tests", 10, *QUICK, cwd=folder, code=1)
     return folder
 
 
@@ -67,9 +67,7 @@ def test_only_faults_and_problems_left_out_change_the_exit_code(folder: Path, ta
 
 
 def test_suspicions_are_told_when_the_suite_is_built_and_kept_in_it(folder: Path) -> None:
-    done = augment(
-        "build", "mixed.jsonl", "-o", "again.jsonl", "-t", "6,0", "--plus-tests", 2, "--rounds", 1, cwd=folder
-    )
+    done = augment("build", "mixed.jsonl", "-o", "again.jsonl", "-t", "6,0", "--plus-tests", 2, *QUICK, cwd=folder)
     assert "suspicious: Toy/6: its prompt says twice(3) gives 9, its reference gives 6" in done.stdout
     rows = {row["task_id"]: row for row in map(json.loads, (folder / "again.jsonl").read_text().splitlines()[1:])}
     assert rows["Toy/6"]["suspicions"] == ["its prompt says twice(3) gives 9, its reference gives 6"]

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commandline import FALSE, TOYS, augment, start, strictly, toy, wait_for_two_lines, wrote
+from commandline import FALSE, QUICK, TOYS, augment, start, strictly, toy, wait_for_two_lines, wrote
 
 from augment.cli import main
 
@@ -28,7 +28,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
             {"task_id": "Toy/2", "solution": "def half(x): return x / 2"},
         ],
     )
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, "--rounds", 1, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, *QUICK, cwd=folder)
     return folder
 
 
@@ -65,9 +65,7 @@ def test_all_tests_are_told_only_when_asked_for(place: Path) -> None:
 
 
 def test_the_run_command_does_both_and_keeps_the_files(place: Path) -> None:
-    done = augment(
-        "run", "right.jsonl", "-b", "toy.jsonl", "-o", "out", "--plus-tests", 5, "--rounds", 1, "--json", cwd=place
-    )
+    done = augment("run", "right.jsonl", "-b", "toy.jsonl", "-o", "out", "--plus-tests", 5, *QUICK, "--json", cwd=place)
     assert strictly(done.stdout)["summary"][0]["pass_at_k"][0]["plus"] == 1.0
     assert sorted(path.name for path in (place / "out").iterdir()) == ["results.json", "suite.jsonl"]
     assert strictly((place / "out" / "results.json").read_text())["benchmark"] == "toy"
@@ -76,9 +74,9 @@ def test_the_run_command_does_both_and_keeps_the_files(place: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(place: Path) -> None:
-    augment("build", "toy.jsonl", "-o", "same.jsonl", "--plus-tests", 30, "--rounds", 1, "--jobs", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "same.jsonl", "--plus-tests", 30, *QUICK, "--jobs", 1, cwd=place)
     assert (place / "same.jsonl").read_bytes() == (place / "suite.jsonl").read_bytes()
-    augment("build", "toy.jsonl", "-o", "other.jsonl", "--plus-tests", 30, "--rounds", 1, "--seed", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "other.jsonl", "--plus-tests", 30, *QUICK, "--seed", 1, cwd=place)
     assert (place / "other.jsonl").read_bytes().split(b"\n")[1:] != (place / "suite.jsonl").read_bytes().split(b"\n")[
         1:
     ]
@@ -87,7 +85,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(place: Path)
 def test_a_problem_left_out_gives_exit_code_1_and_is_named(place: Path) -> None:
     wrote(place / "false.jsonl", [*TOYS, FALSE])
     done = augment(
-        "build", "false.jsonl", "-o", "false-suite.jsonl", "--json", "--plus-tests", 3, "--rounds", 1, cwd=place, code=1
+        "build", "false.jsonl", "-o", "false-suite.jsonl", "--json", "--plus-tests", 3, *QUICK, cwd=place, code=1
     )
     assert list(strictly(done.stdout)["excluded"]) == ["Toy/3"]
 
@@ -285,7 +283,7 @@ def test_scale_tests_time_out_what_is_hopeless_and_can_be_left_out(tmp_path: Pat
     square = toy(0, "squares", "n: int", "n * n", "candidate(3) == 9", "candidate(5) == 25")
     wrote(tmp_path / "toy.jsonl", [square])
     wrote(tmp_path / "right.jsonl", [{"task_id": "Toy/0", "completion": square["canonical_solution"]}])
-    small = ("--plus-tests", 10, "--rounds", 1)
+    small = ("--plus-tests", 10, *QUICK)
     augment("build", "toy.jsonl", "-o", "suite.jsonl", *small, cwd=tmp_path)
     augment("build", "toy.jsonl", "-o", "without.jsonl", *small, "--no-scale", cwd=tmp_path)
     tests = strictly((tmp_path / "suite.jsonl").read_text().splitlines()[1])["tests"]

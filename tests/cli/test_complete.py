@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from commandline import TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 from modelserver import Failure, serving
 
 MBPP = {"task_id": 7, "text": "Halve it.", "code": "def half(x): return x / 2", "test_list": ["assert half(2) == 1"]}
@@ -48,7 +48,7 @@ def test_from_a_model_to_a_score(tmp_path: Path) -> None:
     assert [row["task_id"] for row in rows] == ["Toy/0", "Toy/1", "Toy/2"]
     assert rows[0]["raw"] == RIGHT["total"]
     assert rows[0]["solution"].endswith("def total(xs):\n    return sum(xs)\n")
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 2, "--rounds", 1, "--no-scale", cwd=tmp_path)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 2, *QUICK, "--no-scale", cwd=tmp_path)
     scored = strictly(augment("score", "suite.jsonl", "made.jsonl", "--json", cwd=tmp_path).stdout)
     assert [row["plus"] for row in scored["completions"]] == ["pass", "pass", "no-code"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 
 import augment as library
 
@@ -33,7 +33,7 @@ PROGRAMS = {
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("toy")
     wrote(folder / "toy.jsonl", TOYS)
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, "--rounds", 1, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 30, *QUICK, cwd=folder)
     for name, text in PROGRAMS.items():
         (folder / f"{name}.py").write_text(text)
     (folder / "ints.json").write_text('{"types": [["list[int]"]], "statements": []}')

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import augment, strictly, wrote
+from commandline import QUICK, augment, strictly, wrote
 
 from augment.formats import domains
 from augment.formats import suite as suite_files
@@ -49,7 +49,7 @@ for c in s:
     assert depth >= 0
 assert depth == 0
 """
-SMALL = ("--plus-tests", 30, "--rounds", 1, "--no-scale")
+SMALL = ("--plus-tests", 30, *QUICK, "--no-scale")
 
 
 def balanced(text: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 
 import augment as library
 
@@ -32,7 +32,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wrote(folder / "toy.jsonl", TOYS)
     for name, rows in SETS.items():
         wrote(folder / f"{name}.jsonl", rows)
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--rounds", 1, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", *QUICK, cwd=folder)
     augment("score", "suite.jsonl", "worse.jsonl", "same.jsonl", "-o", "bare.json", cwd=folder)
     augment("score", "suite.jsonl", "worse.jsonl", "same.jsonl", "-o", "proven.json", "--prove", cwd=folder)
     return folder

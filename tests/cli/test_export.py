@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from commandline import TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "    assert candidate((1, 2)) == (2, 1)\n    assert candidate(('a',)) == ('a',)\n",
     }
     wrote(folder / "toy.jsonl", [*TOYS[:2], pairs])
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 4, "--rounds", 1, "--no-scale", cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 4, *QUICK, "--no-scale", cwd=folder)
     right = {"Toy/0": "def total(xs): return sum(xs)", "Toy/1": "def shout(text): return text.upper()"}
     rows = [{"task_id": task_id, "solution": text} for task_id, text in right.items()]
     wrote(folder / "right.jsonl", rows)
@@ -50,7 +50,7 @@ def test_what_a_format_cannot_carry_is_refused_by_name_or_left_out(place: Path) 
 def test_a_suite_for_humaneval_is_tried_before_it_is_written(place: Path) -> None:
     done = augment("export", "suite.jsonl", "--to", "humaneval", "-o", "he.jsonl.gz", cwd=place)
     assert "programs were judged rightly by what is written" in done.stderr
-    augment("build", "he.jsonl.gz", "-o", "again.jsonl", "--plus-tests", 1, "--rounds", 1, "--no-scale", cwd=place)
+    augment("build", "he.jsonl.gz", "-o", "again.jsonl", "--plus-tests", 1, *QUICK, "--no-scale", cwd=place)
 
 
 def test_results_for_evalplus_and_human_eval(place: Path) -> None:

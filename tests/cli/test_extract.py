@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 
 TOTAL, SHOUT = "Toy/0", "Toy/1"
 LOOP = "    result = 0\n    for x in xs:\n        result += x\n    return result\n"
@@ -60,7 +60,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a suite of three problems."""
     folder = tmp_path_factory.mktemp("extract")
     wrote(folder / "toy.jsonl", TOYS)
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 5, "--rounds", 1, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 5, *QUICK, cwd=folder)
     return folder
 
 
@@ -112,7 +112,7 @@ def test_what_was_extracted_can_be_explained(place: Path) -> None:
 
 def test_witnesses_and_opponents_may_be_answers_too(place: Path) -> None:
     wrote(place / "w.jsonl", [{"task_id": TOTAL, "completion": f"Sure:\n```python\n{RIGHT}```"}])
-    given = ("--witnesses", "w.jsonl", "--against", "w.jsonl", "--plus-tests", 3, "--rounds", 1, "--tasks", 0)
+    given = ("--witnesses", "w.jsonl", "--against", "w.jsonl", "--plus-tests", 3, *QUICK, "--tasks", 0)
     augment("build", "toy.jsonl", "-o", "w-suite.jsonl", *given, cwd=place)
     header = json.loads((place / "w-suite.jsonl").read_text().partition("\n")[0])
     wrote(

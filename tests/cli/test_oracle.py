@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import augment
+from commandline import QUICK, augment
 
 
 def row(number: int, name: str, signature: str, body: str, check: str, prompt: str = "") -> dict[str, str]:
@@ -73,7 +73,7 @@ ROWS = [
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("oracle")
     (folder / "toy.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in ROWS))
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 20, "--rounds", 1, cwd=folder)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 20, *QUICK, cwd=folder)
     return folder
 
 
@@ -149,5 +149,5 @@ def test_a_reference_that_reads_the_clock_has_no_plus_tests_and_says_why(problem
 
 
 def test_a_suite_that_is_built_again_is_the_same(place: Path) -> None:
-    augment("build", "toy.jsonl", "-o", "again.jsonl", "--plus-tests", 20, "--rounds", 1, "--jobs", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "again.jsonl", "--plus-tests", 20, *QUICK, "--jobs", 1, cwd=place)
     assert (place / "again.jsonl").read_bytes() == (place / "suite.jsonl").read_bytes()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import augment, start, strictly, toy, wait_for_two_lines, wrote
+from commandline import QUICK, augment, start, strictly, toy, wait_for_two_lines, wrote
 
 NAMED, NAMES_ONLY, RANDOM, CHAIN, GAME, LAMBDA, PUSHED, KEPT, ANYTHING = range(9)
 
@@ -68,7 +68,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("own-code")
     wrote(folder / "toy.jsonl", ROWS)
     (folder / "told").write_text(
-        augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 10, "--rounds", 1, cwd=folder, code=1).stdout
+        augment("build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 10, *QUICK, cwd=folder, code=1).stdout
     )
     return folder
 
@@ -266,7 +266,7 @@ def test_the_self_check_examines_them(place: Path) -> None:
 
 def test_test_code_that_takes_what_solves_nothing_is_a_fault(tmp_path: Path) -> None:
     wrote(tmp_path / "toy.jsonl", [row(0, "f", "*, x: int", "x", "assert candidate(x=1)")])
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--rounds", 1, cwd=tmp_path)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", *QUICK, cwd=tmp_path)
     told = augment("check", "suite.jsonl", cwd=tmp_path, code=1).stdout
     assert "Toy/0: its tests accept a program that always returns True" in told
 
@@ -274,7 +274,7 @@ def test_test_code_that_takes_what_solves_nothing_is_a_fault(tmp_path: Path) -> 
 def test_a_slow_reference_gives_the_others_time(tmp_path: Path) -> None:
     body = "next(x for _ in [0] if not [None for n in range(9_000_000) if n < 0])"
     wrote(tmp_path / "toy.jsonl", [toy(0, "slow", "*, x: int", body, "candidate(x=3) == 3")])
-    augment("build", "toy.jsonl", "-o", "suite.jsonl", "--rounds", 1, cwd=tmp_path)
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", *QUICK, cwd=tmp_path)
     slower = "def slow(*, x):\n    for n in range(12_000_000): pass\n    return x"
     wrote(tmp_path / "set.jsonl", [{"task_id": "Toy/0", "solution": slower}])
     options = ("--timeout", 0.1, "--json")

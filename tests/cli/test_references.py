@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import FALSE, TOYS, augment, strictly, wrote
+from commandline import FALSE, QUICK, TOYS, augment, strictly, wrote
 
 RIGHT = {"task_id": "Toy/3", "canonical_solution": "    return x + 1\n"}
-BUILD = ("build", "all.jsonl", "--plus-tests", 5, "--rounds", 1, "-o")
+BUILD = ("build", "all.jsonl", "--plus-tests", 5, *QUICK, "-o")
 
 
 @pytest.fixture
