@@ -138,8 +138,13 @@ def run_completing(
                 rows[problem.task_id, number] = row
             progress(len(rows) + missing.total(), len(requests), problem.task_id)
 
-        chat = Chat(job.chat, known)
-        chat.ask([request for _, _, request in todo], heard)
+        try:
+            chat = Chat(job.chat, known)
+            chat.ask([request for _, _, request in todo], heard)
+        except BadInput:
+            if not rows:
+                journal.remove()
+            raise
         if not missing or partial:
             keys = [(problem.task_id, number) for problem, number, _ in requests]
             lines = [files.dump({**rows[key], "number": key[1]}) for key in keys if key in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,6 +24,7 @@ from augment.formats.journal import claim_output
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.suite import Suite, TestedProblem
 from augment.model.value import Value
+from augment.oracle.compare import accepts
 from augment.reading import Progress
 from augment.sandbox.forking import ForkingPool
 from augment.score.trivial import trivial_programs
@@ -116,26 +118,50 @@ def export_suite(
     )
 
 
+MARK: Final = ".augment-export"
+"""File in a folder of ours; another folder is never replaced."""
+
+
 def _claim_folder(output: Path, *, overwrite: bool) -> None:
-    if output.exists() and not output.is_dir():
-        raise BadInput(f"{output}: is a file, wanted a folder to write", hint="choose another path with -o")
-    if output.exists() and any(output.iterdir()):
-        if not overwrite:
-            raise BadInput(f"{output}: is there already, and not empty", hint="--overwrite replaces it")
-        shutil.rmtree(output)
+    """Make sure that a folder may be written; nothing is changed yet. Raises `BadInput`."""
+    if output.is_symlink() or (output.exists() and not output.is_dir()):
+        raise BadInput(f"{output}: is no folder, wanted one to write", hint="choose another path with -o")
+    if not output.exists() or not any(output.iterdir()):
+        files.ensure_writable(output.resolve().parent / f"{output.resolve().name}.new")
+        return
+    if not (output / MARK).exists():
+        raise BadInput(f"{output}: holds files that are not of an export", hint="choose another path with -o")
+    if not overwrite:
+        raise BadInput(f"{output}: is there already, and not empty", hint="--overwrite replaces it")
+
+
+def _put_in_place(made: Path, output: Path) -> None:
+    """Let a folder that is finished take the place of one that may be there."""
+    target = output.resolve()
+    if target.exists():
+        shutil.rmtree(target)
+    made.replace(target)
 
 
 def _write(output: Path, written: Written, to: str) -> list[Path]:
-    paths = []
-    for name, text in written.files.items():
-        path = output / name if name else output
-        files.make_folder(path.parent)
-        if to == "parquet":
-            parquet.write(path, humaneval.parsed(text))
-        else:
-            files.write_lines(path, text.removesuffix("\n").split("\n"))
-        paths.append(path)
-    return paths
+    if "" in written.files:
+        _write_file(output, written.files[""], to)
+        return [output]
+    target = output.resolve()
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as passing:
+        made = Path(passing) / "made"
+        for name, text in {MARK: f"{to}\n", **written.files}.items():
+            files.make_folder((made / name).parent)
+            _write_file(made / name, text, to)
+        _put_in_place(made, output)
+    return [output / name for name in written.files]
+
+
+def _write_file(path: Path, text: str, to: str) -> None:
+    if to == "parquet":
+        parquet.write(path, humaneval.parsed(text))
+    else:
+        files.write_lines(path, text.removesuffix("\n").split("\n"))
 
 
 def _tried(suite: Suite, written: Written, jobs: int | None, progress: Progress) -> dict[str, str]:
@@ -159,9 +185,19 @@ def _fault(tested: TestedProblem, written: Written, pool: ForkingPool) -> str:
         if told:
             return f"as written, its tests turn down its reference ({told})"
         for trivial in trivial_programs(tested):
-            if not _verdict(program(trivial.source), executor):
+            if not _verdict(program(trivial.source), executor) and not _is_right(tested, trivial.source, executor):
                 return f"as written, its tests accept a program that {trivial.about}"
     return ""
+
+
+def _is_right(tested: TestedProblem, source: str, executor: Executor) -> bool:
+    """Whether a program gives the expected answer in every test, so that it would be wrong to turn it down."""
+    calls = Calls(tuple(case.args for case in tested.cases))
+    execution = executor.run(Program(source=source, entry_point=tested.problem.entry_point), calls, LIMITS)
+    return all(
+        accepts(tested.oracle, case.expected, execution.of(index), case.marked)
+        for index, case in enumerate(tested.cases)
+    )
 
 
 def _verdict(source: str, executor: Executor) -> str:
@@ -196,6 +232,7 @@ def export_results(
     if per_set and len(models) > 1:
         _claim_folder(output, overwrite=overwrite)
         files.make_folder(output)
+        files.write_lines(output / MARK, [to])
         ending = "_eval_results.json" if to == "evalplus-results" else "_results.jsonl"
         outputs = {model: output / f"{model}{ending}" for model in models}
     else:

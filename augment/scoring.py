@@ -174,7 +174,7 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     written = document(summary, judgements, reading, _provenance(job, running))
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
     found = extractions(judgement.completion for judgement in judgements)
-    told = [*read.notices, found, running.cache.notice, weaker if running.launch.reason else ""]
+    told = [_bred_against(job), *read.notices, found, running.cache.notice, weaker if running.launch.reason else ""]
     notices = tuple(filter(None, told))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 
@@ -212,6 +212,14 @@ def _provenance(job: ScoringJob, running: Engine) -> Provenance:
             "from_cache": running.cache.found,
         },
     )
+
+
+def _bred_against(job: ScoringJob) -> str:
+    """Which of the sets the suite was bred against, in a line; empty where none was."""
+    given = job.suite.settings.get("against")
+    bred = given.get("models", ()) if isinstance(given, dict) else ()
+    same = sorted({completion_files.model_name(Path(path)) for path in job.sets} & set(bred))
+    return f"the suite was bred against {', '.join(same)}: these figures are not comparable" if same else ""
 
 
 def _useful(ks: Sequence[int], judgements: Iterable[Judgement]) -> list[int]:

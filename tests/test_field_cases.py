@@ -468,7 +468,9 @@ def test_references_that_fail_are_left_out_when_a_suite_is_built_and_the_check_s
     names = {"add": ADD.body, **{name: body for name, (body, _) in BROKEN.items() if name != "slow"}}
     rows = [ADD.row(task_id=f"Toy/{name}", canonical_solution=indented(names[name]), test=test) for name in names]
     (tmp_path / "toy.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    command(tmp_path, "build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 3, "--rounds", 1, "--mutants", 40, code=1)
+    command(
+        tmp_path, "build", "toy.jsonl", "-o", "suite.jsonl", "--plus-tests", 3, "--rounds", 1, "--mutants", 40, code=1
+    )
     found = strictly(command(tmp_path, "check", "suite.jsonl", "--json", code=1).stdout)
     assert named(found["excluded"]).keys() == names.keys() - {"add"}
     assert "no_such_module" in named(found["excluded"])["absent"]

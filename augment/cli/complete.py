@@ -44,7 +44,13 @@ def complete(
     at_once: common.AtOnce = 8,
     format: common.Format = "",
     tasks: common.Tasks = None,
-    partial: Annotated[bool, typer.Option("--partial", help="Write what came, even if some answers did not.")] = False,
+    partial: Annotated[
+        bool,
+        typer.Option(
+            "--partial",
+            help="Write what came, and give up the rest.",
+        ),
+    ] = False,
     as_json: common.AsJson = False,
     resume: common.Resume = False,
     overwrite: common.Overwrite = False,

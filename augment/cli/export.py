@@ -30,7 +30,12 @@ def export(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="File to write; a folder for lm-eval, inspect and pytest.")
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File to write; a folder for lm-eval, inspect and pytest, and for results of several sets.",
+        ),
     ],
     scale: Annotated[
         bool,

@@ -27,7 +27,10 @@ def register(app: typer.Typer) -> None:
 def reduce(
     suite: Annotated[Path, typer.Argument(help="Suite file or released data, as for `augment score`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Suite file to write; packed if it ends in .gz.")],
-    to: Annotated[int | None, typer.Option("--to", min=1, help="Most plus tests kept for a problem.")] = None,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", min=1, help="Most plus tests kept for a problem; scale tests stay."),
+    ] = None,
     lossless: Annotated[
         bool, typer.Option("--lossless", help="As few as kill every mutant that the whole suite kills.")
     ] = False,

@@ -44,6 +44,11 @@ class Chat:
             settings: who is asked.
             exchanges: what was answered before; what is answered now is added.
         """
+        if not (settings.base_url or os.environ.get("OPENAI_BASE_URL") or os.environ.get(KEY_VARIABLE)):
+            raise BadInput(
+                f"no key for OpenAI in the variable {KEY_VARIABLE}",
+                hint="set it, or name another server with --base-url",
+            )
         self.settings, self.exchanges = settings, exchanges
         self.spent = Spent()
         self._begun = 0
@@ -140,6 +145,8 @@ class Chat:
                 f"{client.base_url}: turns down every question: {_safe(problem)}",
                 hint=f"check --model, --base-url and the variable {KEY_VARIABLE}",
             ) from None
+        except openai.APIConnectionError as problem:
+            return NoReply(f"{client.base_url}: {_safe(problem)}")
         except (openai.OpenAIError, ValueError) as problem:
             return NoReply(_safe(problem))
         return _reply(found)
@@ -148,6 +155,8 @@ class Chat:
 def _safe(problem: Exception) -> str:
     """What a server or the package says, in one line without the key."""
     text = " ".join(str(problem).split()) or type(problem).__name__
+    if isinstance(problem, openai.APIStatusError) and (said := " ".join(problem.response.text.split())) not in text:
+        text = f"{text} {said}"  # the package shows what it knows the form of
     key = os.environ.get(KEY_VARIABLE)
     return (text.replace(key, "...") if key else text)[:SHOWN]
 
@@ -155,7 +164,9 @@ def _safe(problem: Exception) -> str:
 def _reply(found: object) -> Reply | NoReply:
     """The answer in what a server sent, which may be anything."""
     if not isinstance(found, ChatCompletion) or not found.choices:
-        return NoReply("the server sent no answer")
+        extra = getattr(found, "model_extra", None) or {}
+        said = str(extra.get("error", "") if isinstance(found, ChatCompletion) else found)
+        return NoReply(f"the server sent no answer: {' '.join(said.split())[:SHOWN]}".removesuffix(": "))
     choice = found.choices[0]
     text = getattr(choice.message, "content", None)
     if not isinstance(text, str):

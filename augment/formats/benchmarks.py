@@ -62,6 +62,8 @@ def read(path: Path, *, name: str, wanted: str = "", trust_pickle: bool = False)
         BadInput: nothing there, no format that is known, or a file without a problem.
         BadLine: a record that is no problem, or repeats a task id.
     """
+    if path.is_dir() and wanted not in ("", "sources"):
+        raise BadInput(f"{path}: is a folder, wanted a file in the format {wanted!r}", hint="folders hold your own")
     if path.is_dir():
         problems = sources.folder(path)
         return Benchmark(name=name, problems=tuple(problems), sha256=files.sha256_of_texts(_texts(problems)))

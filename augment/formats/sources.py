@@ -10,6 +10,8 @@ where it is not the last public function.
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +74,13 @@ def _of_file(file: Path) -> Problem:
 
 
 def _text(file: Path) -> str:
-    return files.read_bytes(file).decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    """The text of a Python file, in the encoding that it names. Raises `SyntaxError` where it is in another."""
+    data = files.read_bytes(file)
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    try:
+        return data.decode(encoding).replace("\r\n", "\n")
+    except UnicodeDecodeError as problem:
+        raise SyntaxError(f"{file.name} is not {encoding} text: byte {problem.start}") from None
 
 
 def _imports(node: ast.stmt, name: str) -> bool:
@@ -111,7 +119,8 @@ def _split(source: str, name: str) -> _Split:
         SyntaxError: it does not parse, or has no public function.
     """
     body = parse_module(source).body
-    public = [node for node in body if isinstance(node, FUNCTION) and not node.name.startswith(("_", "test_"))]
+    functions = [node for node in body if isinstance(node, FUNCTION) and not node.name.startswith("_")]
+    public = [node for node in functions if not _is_test_function(node)]
     if not public:
         raise SyntaxError(NO_FUNCTION)
     entry = next((node for node in public if node.name == name), public[-1])
@@ -127,7 +136,10 @@ def _split(source: str, name: str) -> _Split:
 
 
 def _is_test_function(node: ast.stmt) -> bool:
-    return isinstance(node, FUNCTION) and node.name.startswith("test_")
+    """Whether a function is a test, not a helper of such a name that wants arguments."""
+    if not isinstance(node, FUNCTION) or not node.name.startswith("test_"):
+        return False
+    return bool(node.decorator_list) or not node.args.args
 
 
 def _is_main(node: ast.stmt) -> bool:

@@ -48,39 +48,65 @@ def check(candidate):
     import unittest
 
     globals()[{entry_point!r}] = candidate
-    for name, found in list(globals().items()):
-        if isinstance(found, type):
-            if issubclass(found, unittest.TestCase) and found.__module__ == __name__:
-                for test in unittest.defaultTestLoader.loadTestsFromTestCase(found):
-                    try:
-                        test.debug()
-                    except unittest.SkipTest:
-                        pass
-        elif name.startswith("test") and callable(found):
-            for arguments in parameter_sets(found):
-                found(**arguments)
+    for name in {names!r}:
+        found = globals()[name]
+        if not isinstance(found, type):
+            call_test(found)
+        elif issubclass(found, unittest.TestCase):
+            for test in unittest.defaultTestLoader.loadTestsFromTestCase(found):
+                try:
+                    test.debug()
+                except unittest.SkipTest:
+                    pass
+        else:
+            for method in [method for method in vars(found) if method.startswith("test")]:
+                call_test(getattr(found(), method))
 
 
-def parameter_sets(test):
-    """The arguments of the calls that pytest would make."""
+def call_test(test):
+    """Make the calls that pytest would make."""
+    import inspect
+
     calls = [dict()]
     for mark in getattr(test, "pytestmark", []):
+        if mark.name in ("skip", "xfail") or (mark.name == "skipif" and any(mark.args)):
+            return
         if mark.name == "parametrize":
             names, values = mark.args[:2]
             if isinstance(names, str):
                 names = [name.strip() for name in names.split(",")]
             rows = [getattr(value, "values", value if len(names) > 1 else (value,)) for value in values]
             calls = [{{**call, **dict(zip(names, row))}} for call in calls for row in rows]
-    return calls
+    for arguments in calls:
+        missing = [name for name in inspect.signature(test).parameters if name not in arguments]
+        if missing:
+            raise TypeError("a test asks for the fixture " + missing[0] + ", and fixtures are not known here")
+        test(**arguments)
 '''
 
 
 def check_of_tests(code: str, entry_point: str) -> str:
-    """Classes of unittest and test functions as pytest finds them, as a check of a candidate under its name.
+    """Classes of unittest, and functions and classes that pytest runs, as a check of a candidate under its name.
 
-    Parameter sets are known; fixtures are not, so a test that asks for one fails.
+    Parameter sets are known, and tests that are to be skipped or to fail are passed over. Fixtures are not known, so a
+    test that asks for one fails.
     """
-    return code + RUNNER.format(entry_point=entry_point)
+    return code + RUNNER.format(entry_point=entry_point, names=_tests(code, entry_point))
+
+
+def _tests(code: str, entry_point: str) -> list[str]:
+    """Names of the test functions, and of the classes that hold tests; none where the code does not parse."""
+    try:
+        body = parse_module(code).body
+    except SyntaxError:
+        return []
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
+    classes = [node.name for node in body if isinstance(node, ast.ClassDef) and _has_tests(node)]
+    return [name for name in [*classes, *functions] if name != entry_point]
+
+
+def _has_tests(node: ast.ClassDef) -> bool:
+    return any(isinstance(one, ast.FunctionDef) and one.name.startswith("test") for one in node.body)
 
 
 def called_function(code: str, asserts: Sequence[str]) -> str:

@@ -7,6 +7,8 @@ def discount(prices: list[float], percent: int) -> list[float]:
     >>> discount([10.0, 4.5], 10)
     [9.0, 4.05]
     """
+    if not 0 <= percent <= 100:
+        raise ValueError("percent lies between 0 and 100")
     return [round(price * (100 - percent) / 100, 2) for price in prices]
 
 

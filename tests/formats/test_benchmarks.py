@@ -247,3 +247,40 @@ def test_every_format_is_known_by_its_own_records_alone() -> None:
         for row in samples:
             first = next(other for other, known in benchmarks.formats().items() if known.recognises(row))
             assert first == name
+
+
+def test_tests_that_are_skipped_and_those_in_classes_are_known(tmp_path: Path, trusted: ForkingPool) -> None:
+    (tmp_path / "testable.py").write_text(
+        "def test_digit(d):\n    return d.isdigit()\n\n\ndef testable(x):\n    return test_digit(str(x))\n"
+    )
+    (tmp_path / "test_testable.py").write_text(
+        "import pytest\nfrom testable import testable\n"
+        "class TestX:\n    def test_m(self):\n        assert testable(5)\n"
+        "@pytest.mark.skip\ndef test_later():\n    assert False\n"
+        "@pytest.mark.xfail\ndef test_known():\n    assert testable('x')\n"
+        "def test_more():\n    assert not testable('a')\n"
+    )
+    (problem,) = api.load_benchmark(tmp_path).problems
+    assert problem.entry_point == "testable"
+    assert sorted(answers(problem, trusted), key=str) == [(("a",), False), ((5,), True)]
+
+
+def test_a_fixture_is_named(tmp_path: Path, trusted: ForkingPool) -> None:
+    (tmp_path / "half.py").write_text("def half(x):\n    return x / 2\n")
+    (tmp_path / "test_half.py").write_text("from half import half\ndef test_n(number):\n    assert half(number)\n")
+    (problem,) = api.load_benchmark(tmp_path).problems
+    assert "the fixture number, and fixtures are not known" in recover(problem, trusted, REFERENCE_LIMITS).complaint
+
+
+def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path, trusted: ForkingPool) -> None:
+    text = "# -*- coding: latin-1 -*-\ndef name(x):\n    return x + 'é'\nassert name('a') == 'aé'\n"
+    (tmp_path / "name.py").write_bytes(text.encode("latin-1"))
+    (tmp_path / "bad.py").write_bytes("def bad(x):\n    return 'é'\n".encode("latin-1"))
+    bad, name = api.load_benchmark(tmp_path).problems
+    assert answers(name, trusted) == [(("a",), "aé")]
+    assert "bad.py is not utf-8 text: byte 24" in bad.trouble
+
+
+def test_a_folder_is_of_no_other_format(folder: Path) -> None:
+    with pytest.raises(BadInput, match="is a folder, wanted a file in the format 'mbpp'"):
+        api.load_benchmark(folder, format="mbpp")
