@@ -63,16 +63,17 @@ def advice(problem: Problem, base: Sequence[Case], assistant: Assistant, untrust
         *questions.mistake(problem, MISTAKES),
     ]
     told = assistant.answers(asked)
-    programs = [_program(problem, one) for one in told]
-    code = [_contract(problem, one) for one in told[:PRECONDITIONS]]
-    written = [program for program in code if program is not None]
+    conditions, solutions, mistakes = (
+        told[:PRECONDITIONS],
+        told[PRECONDITIONS : PRECONDITIONS + SOLUTIONS],
+        told[PRECONDITIONS + SOLUTIONS :],
+    )
+    written = [program for one in conditions if (program := _contract(problem, one)) is not None]
     trusted = tuple(program for program in written if not contract_fault(program, base, untrusted))
-    solutions = [text for text in programs[PRECONDITIONS : PRECONDITIONS + SOLUTIONS] if text]
-    mistakes = [text for text in programs[PRECONDITIONS + SOLUTIONS :] if text]
     return Advice(
         preconditions=trusted,
-        solutions=tuple(solutions),
-        mistakes=tuple(mistakes),
+        solutions=tuple(text for one in solutions if (text := _program(problem, one))),
+        mistakes=tuple(text for one in mistakes if (text := _program(problem, one))),
         counts=_counts(told) + Assistance(preconditions=len(trusted), refused=len(written) - len(trusted)),
     )
 

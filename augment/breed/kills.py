@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from augment.errors import EngineFailure
 from augment.harness.bulk import Behaviour, answer_all
 from augment.harness.check import Answer, hold
-from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Program
+from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Patience, Program
 from augment.model.problem import Problem
 from augment.model.suite import Oracle
 from augment.oracle.compare import accepts, plain_value
-
-LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
-MOST_LOST: Final = 3
-"""Calls that a stranger's program may not come back from before it is asked no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +87,9 @@ def kills_of_strangers(
 
 def _behaviour(program: Program, calls: Calls, untrusted: ExecutorPool, limits: Limits) -> Behaviour:
     """What a program does on inputs; nothing on those that were left when it had been lost too often."""
-    lost = 0
-
-    def watch(_: int, outcome: Outcome) -> bool:
-        nonlocal lost
-        lost += outcome.ending in LOST
-        return lost < MOST_LOST
-
     try:
         with untrusted.lend() as executor:
-            outcomes = executor.run(program, calls, limits, watch=watch).outcomes
+            outcomes = executor.run(program, calls, limits, watch=Patience()).outcomes
     except EngineFailure:
         return Behaviour({}, frozenset())
     answered = {index: o for index, o in outcomes.items() if o.ending is Ending.RETURNED}

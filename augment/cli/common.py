@@ -26,7 +26,7 @@ from augment import api, reading, scoring
 from augment.errors import AugmentError
 from augment.formats.files import dump
 from augment.model.exchange import ChatSettings
-from augment.model.suite import ASSISTANCE, SEARCH, Kind, Suite, Tier
+from augment.model.suite import Kind, Suite, Tier
 from augment.report import terminal
 
 
@@ -347,8 +347,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "unknown_preconditions": unknown,
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
-            "assistance": {name: getattr(assistance, name) for name in ASSISTANCE} if assistance else None,
-            "search": {name: getattr(search, name) for name in SEARCH},
+            "assistance": assistance.row() if assistance else None,
+            "search": search.row(),
         }
         print_json(data)
         return

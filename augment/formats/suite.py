@@ -17,9 +17,7 @@ from augment.formats import domains, fields, files
 from augment.model.digits import any_number_of_digits
 from augment.model.problem import Problem
 from augment.model.suite import (
-    ASSISTANCE,
     CHECKER,
-    SEARCH,
     Assistance,
     Case,
     Exclusion,
@@ -97,15 +95,11 @@ def problem_row(tested: TestedProblem) -> files.Row:
         **({"by_test_code": True} if tested.by_test_code else {}),
         **({"suspicions": [*tested.suspicions]} if tested.suspicions else {}),
         "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), **funnel.extra},
-        **({"search": _counts_row(tested.search, SEARCH)} if tested.search else {}),
-        **({"assistance": _counts_row(tested.assistance, ASSISTANCE)} if tested.assistance else {}),
+        **({"search": {**tested.search.row(), **tested.search.extra}} if tested.search else {}),
+        **({"assistance": {**tested.assistance.row(), **tested.assistance.extra}} if tested.assistance else {}),
         "tests": [_test_row(case) for case in tested.cases],
         **tested.extra,
     }
-
-
-def _counts_row(counts: Search | Assistance, names: tuple[str, ...]) -> files.Row:
-    return {name: getattr(counts, name) for name in names} | dict(counts.extra)
 
 
 def _oracle_row(oracle: Oracle) -> files.Row:
@@ -214,8 +208,8 @@ def problem_from_row(row: files.Row, where: str) -> TestedProblem:
         by_test_code=by_test_code,
         domain=domains.from_row(row["domain"], where) if "domain" in row else None,
         funnel=_funnel(row.get("funnel", {}), where),
-        search=Search(**_counts(row, "search", SEARCH, where)) if "search" in row else None,
-        assistance=Assistance(**_counts(row, "assistance", ASSISTANCE, where)) if "assistance" in row else None,
+        search=Search(**_counts(row, "search", Search.names(), where)) if "search" in row else None,
+        assistance=Assistance(**_counts(row, "assistance", Assistance.names(), where)) if "assistance" in row else None,
         note=files.text_of(row, "note", where, ""),
         suspicions=tuple(fields.texts(row, "suspicions", where)),
         extra=fields.unknown(row, PROBLEM, where),

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from augment.errors import BadInput
+from augment.model.counts import Counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ class NoReply:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class Spent(Counts):
     """What was used; adds up."""
 
     calls: int = 0
@@ -80,9 +81,6 @@ class Spent:
     failed: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
-
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(**{name: getattr(self, name) + getattr(other, name) for name in asdict(self)})
 
 
 class Exchanges(Protocol):

@@ -124,6 +124,22 @@ Watch = Callable[[int, Outcome], bool]
 """Told each outcome by the index of its call; False ends the run there."""
 
 
+MOST_LOST: Final = 3
+"""Calls that a stranger's program may not come back from before it is asked no more."""
+
+
+class Patience:
+    """A watch that ends the run of a program that is lost again and again."""
+
+    def __init__(self, most: int = MOST_LOST) -> None:
+        self.left = most
+
+    def __call__(self, index: int, outcome: Outcome) -> bool:
+        """Whether to go on."""
+        self.left -= outcome.ending in NO_ANSWER
+        return self.left > 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execution:
     """What one program did."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from augment.model.counts import Counts
 from augment.model.domain import Domain
 from augment.model.problem import Problem
 from augment.model.value import Value
@@ -143,7 +144,7 @@ class Funnel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class Search(Counts):
     """How the search for the plus tests of one problem went. Searches add up."""
 
     rounds: int = 0
@@ -162,16 +163,9 @@ class Search:
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back; a sum has none."""
 
-    def __add__(self, other: Search) -> Search:
-        return Search(**{name: getattr(self, name) + getattr(other, name) for name in SEARCH})
-
-
-SEARCH: Final = tuple(name for name in Search.__dataclass_fields__ if name != "extra")
-"""The counts of a search."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Assistance:
+class Assistance(Counts):
     """What a language model added to the search for the tests of one problem. Adds up."""
 
     asked: int = 0
@@ -195,13 +189,6 @@ class Assistance:
     completion_tokens: int = 0
     extra: Mapping[str, object] = field(default_factory=dict, compare=False)
     """Keys of the suite file that this version does not know, kept for the way back; a sum has none."""
-
-    def __add__(self, other: Assistance) -> Assistance:
-        return Assistance(**{name: getattr(self, name) + getattr(other, name) for name in ASSISTANCE})
-
-
-ASSISTANCE: Final = tuple(name for name in Assistance.__dataclass_fields__ if name != "extra")
-"""The counts of assistance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,16 +15,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from augment.errors import EngineFailure
-from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Outcome, Program
+from augment.model.execution import NO_ANSWER, Calls, Ending, ExecutorPool, Limits, Patience, Program
 from augment.model.suite import Case, Oracle
 from augment.model.value import Value
 from augment.oracle.compare import accepts, plain_value
 
 ENOUGH: Final = 3
 """Witnesses below which nothing is concluded."""
-LOST: Final = frozenset({Ending.TIMED_OUT, Ending.OUT_OF_MEMORY, Ending.DIED, Ending.INFRA})
-MOST_LOST: Final = 3
-"""Calls of one round that a witness may not come back from; of the rest of the inputs it says nothing then."""
 SHOWN: Final = 80
 """Characters of a call or an answer in a message."""
 SCATTER: Final = "witnesses scatter"
@@ -92,22 +89,11 @@ def base_passers(
     return list(found.values())
 
 
-class _Patience:
-    """Ends the run of a witness that is lost again and again."""
-
-    def __init__(self) -> None:
-        self.lost = 0
-
-    def __call__(self, index: int, outcome: Outcome) -> bool:
-        self.lost += outcome.ending in LOST
-        return self.lost < MOST_LOST
-
-
 def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: ExecutorPool, limits: Limits) -> list[bool]:
     try:
         with pool.lend() as executor:
             calls = Calls(tuple(case.args for case in cases))
-            execution = executor.run(program, calls, limits, watch=lambda _, outcome: outcome.ending not in LOST)
+            execution = executor.run(program, calls, limits, watch=lambda _, outcome: outcome.ending not in NO_ANSWER)
     except EngineFailure:
         return [False]
     outcomes = [execution.of(index) for index in range(len(cases))]
@@ -139,7 +125,7 @@ def hear(
     for witness in witnesses:
         try:
             with pool.lend() as executor:
-                execution = executor.run(witness, Calls(tuple(inputs)), limits, watch=_Patience())
+                execution = executor.run(witness, Calls(tuple(inputs)), limits, watch=Patience())
         except EngineFailure:
             continue
         for index, outcome in execution.outcomes.items():

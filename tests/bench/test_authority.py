@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from augment.model.completion import Completion, Judgement, Verdict
-from augment.model.execution import Ending, Outcome
+from augment.model.execution import Ending, Outcome, Patience
 from augment.model.problem import Benchmark
 from augment.model.suite import Case, Kind, Oracle, TestedProblem
 from augment.model.value import Value
 from augment.sandbox.forking import ForkingPool
 from scripts.bench.strength.authority import (
+    SLOW_ENOUGH,
     Authority,
     Ground,
     Tally,
     chance_of_one,
     invalid_share,
     kills_of,
-    patience,
     recall,
     tally,
     valid_answers,
@@ -69,7 +69,7 @@ def test_a_valid_test_meets_the_contract_and_has_an_answer(trusted: ForkingPool)
 
 
 def test_after_a_few_inputs_that_are_too_much_no_more_are_tried() -> None:
-    watch = patience()
+    watch = Patience(SLOW_ENOUGH)
     endings = [Ending.TIMED_OUT, Ending.RAISED, Ending.OUT_OF_MEMORY, Ending.RETURNED, Ending.TIMED_OUT]
     goes_on = [watch(index, Outcome(ending=ending)) for index, ending in enumerate(endings)]
     assert goes_on == [True, True, True, True, False]

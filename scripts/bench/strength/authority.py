@@ -17,11 +17,11 @@ from pathlib import Path
 
 import augment
 from augment import parallel
-from augment.breed.kills import LOST, kills_of_strangers
+from augment.breed.kills import kills_of_strangers
 from augment.building import read_contracts, untrusted_pool
 from augment.harness.check import Answer, hold
 from augment.model.completion import Judgement, Verdict
-from augment.model.execution import Calls, Executor, ExecutorPool, Limits, Outcome, Program, Watch
+from augment.model.execution import Calls, Executor, ExecutorPool, Limits, Patience, Program
 from augment.model.problem import Benchmark
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
@@ -177,18 +177,6 @@ def _kills(ground: Ground, inputs: Mapping[str, Iterable[Value]], pool: Executor
     return {args: shown.get(args) for args in asked}
 
 
-def patience() -> Watch:
-    """A watch that ends a run when enough calls were too much."""
-    left = SLOW_ENOUGH
-
-    def watch(_: int, outcome: Outcome) -> bool:
-        nonlocal left
-        left -= outcome.ending in LOST
-        return left > 0
-
-    return watch
-
-
 def valid_answers(ground: Ground, inputs: Sequence[Value], trusted: Executor, *, quickly: bool = False) -> list[Answer]:
     """Of some inputs those that make valid tests, with the released reference's answers.
 
@@ -202,7 +190,7 @@ def valid_answers(ground: Ground, inputs: Sequence[Value], trusted: Executor, *,
     met = [args for args, meets in zip(inputs, met_by(program, inputs, trusted), strict=True) if meets]
     if quickly:
         met.sort(key=lambda args: len(args.wire))
-    limits, watch = (QUICK, patience()) if quickly else (REFERENCE_LIMITS, None)
+    limits, watch = (QUICK, Patience(SLOW_ENOUGH)) if quickly else (REFERENCE_LIMITS, None)
     outcomes = trusted.run(ground.reference, Calls(tuple(met)), limits, watch=watch).outcomes
     marks = {case.marked for case in ground.released.cases}
     answers = [
