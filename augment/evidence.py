@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +29,8 @@ OPPONENTS: Final = 100
 KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
 CONVICTION_WORTH: Final = Worth(scale=2.0, times=3, fading=0.4, by_rarity=False)
 """Of a kill of a completion, however easily it is killed: what one program gets wrong, others do too."""
+BRANCH_WORTH: Final = Worth(scale=1.0, times=3, fading=0.6)
+"""Of a branch of the reference, taken so many times."""
 TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
 KIND_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6, by_rarity=False)
 """Of a kind of answers, however many tests have it: some programs go wrong wherever there is no answer to give."""
@@ -150,6 +152,19 @@ def adversaries(
     return Adversaries(problem, oracle, tuple(programs), changes, completions)
 
 
+def branch_sets(taken: Mapping[int, bytes]) -> list[frozenset[int]]:
+    """For each branch and how often it is taken, from never to so many times, the tests that take it so often.
+
+    Args:
+        taken: by index of the test a byte for each branch.
+    """
+    having: dict[tuple[int, int], set[int]] = {}
+    for index, counts in taken.items():
+        for branch, often in enumerate(counts):
+            having.setdefault((branch, often), set()).add(index)
+    return sorted((frozenset(tests) for tests in having.values() if len(tests) < len(taken)), key=sorted)
+
+
 def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]]:
     """For each trait that some tests have and some lack, the indexes of those that have it.
 
@@ -180,6 +195,7 @@ def choose(
     count: int,
     answers: Sequence[Answer],
     kills: Sequence[Piece],
+    taken: Mapping[int, bytes],
     domain: Domain,
     quotas: Sequence[Quota],
 ) -> list[int]:
@@ -189,11 +205,13 @@ def choose(
         count: how many are wanted.
         answers: inputs with their answers.
         kills: what they kill.
+        taken: how often the reference takes each of its branches, by index of the test, as far as it is known.
         domain: has the types of the arguments.
         quotas: for tests of which there should be few.
     """
     evidence: list[Piece] = [
         *kills,
+        *pieces(branch_sets(taken), BRANCH_WORTH),
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
         *pieces(answer_sets(answers), KIND_WORTH),
     ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from augment.assistance import ORIGIN, objections, suggested
+from augment.breed.kills import branches
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.learn import free_characters
 from augment.domain.rules import broken_by, described
@@ -18,6 +19,7 @@ from augment.domain.types import type_of
 from augment.errors import BadInput
 from augment.evidence import MUTANTS, Strangers, adversaries, choose
 from augment.generate.boundaries import boundaries
+from augment.generate.drawn import drawn
 from augment.generate.mutate import Seed, propose
 from augment.harness.check import Answer
 from augment.model.chance import seeded
@@ -28,6 +30,8 @@ from augment.model.problem import Problem
 from augment.model.suite import Assistance, Case, Funnel, Kind, Oracle, Proposal, Search, Tier
 from augment.model.types import union
 from augment.model.value import Value
+from augment.prove.inputs import inputs
+from augment.prove.simpler import weight
 from augment.select.cover import Quota
 from augment.vet.admission import Admitted, admit, admit_by_contract
 from augment.vet.contract import contract_program
@@ -41,9 +45,16 @@ ALIKE_SHARE: Final = 0.25
 OFTEN: Final = 20
 """Inputs that kill an adversary after which no more are looked for: the choice keeps a few of them at most."""
 PAYING: Final = 4
-"""How many times as often an input is mutated that has killed an adversary which nothing before it killed."""
+"""How many times as often an input is mutated that has killed an adversary which nothing before it killed, or has taken
+a new branch."""
 
 
+DRAWN: Final = 60
+"""Inputs drawn by Hypothesis for each number of arguments."""
+WATCHED: Final = 10
+"""Mutants that live whose branches are watched, beside those of the reference."""
+REFERENCE: Final = -1
+"""The number of the reference among watched programs; mutants have theirs among the adversaries."""
 ASSISTED_ROUNDS: Final = 2
 """How often a language model is asked for inputs; the second time only where the first paid."""
 OBJECTED: Final = "preconditions of the language model reject it"
@@ -108,14 +119,15 @@ class BuildSettings:
     """What a suite is built with; the same settings and seed give the same suite."""
 
     seed: int = 0
-    plus_tests: int = 40
-    """Most plus tests kept for a problem."""
+    plus_tests: int = 37
+    """Most plus tests kept for a problem; with the scale tests, 40."""
     proposals: int = 400
     """Inputs proposed in one round."""
     rounds: int = 6
     """Most rounds of mutation; later ones also start from what earlier ones found."""
     sure_rounds: int = 3
-    """Rounds that are made in any case; a further one only where the last killed a mutant that nothing had killed."""
+    """Rounds that are made in any case; a further one only where the last paid: it killed a mutant that nothing had
+    killed, or took a branch that nothing had taken."""
     seconds: float | None = None
     """By the clock, for one problem: no round begins later. With it, machines differ in what they build."""
     mutants: int = MUTANTS
@@ -168,13 +180,13 @@ class Hunt:
         self.settings, self.pool, self.witnesses, self.helper = settings, pool, witnesses, helper
         self.rng = seeded(settings.seed, problem.task_id)
         self.limits = Limits(steps=settings.reference_steps, cpu_seconds=1.0, program_cpu_seconds=600.0)
-        inputs = [case.args.unpack_args() for case in base]
+        known = [case.args.unpack_args() for case in base]
         self.types = {len(kinds): list(kinds) for kinds in domain.types}
         self.examples = [args for args in prompt_examples(problem) if len(args) in self.types]
-        self.values = replace(harvest(problem, [*inputs, *self.examples]), rare=free_characters(domain))
+        self.values = replace(harvest(problem, [*known, *self.examples]), rare=free_characters(domain))
         self.answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
         self.marks = {case.marked for case in base}
-        self.seeds = [Seed(case.id, args) for case, args in zip(base, inputs, strict=True)]
+        self.seeds = [Seed(case.id, args) for case, args in zip(base, known, strict=True)]
         self.seeds += [Seed(f"example-{number}", args) for number, args in enumerate(self.examples)]
         self.known = {case.args for case in base}
         self.adversaries = adversaries(problem, oracle, domain, self.answer_types, settings.mutants, self.rng, against)
@@ -187,6 +199,11 @@ class Hunt:
         self.killed = [set[int]() for _ in range(len(self.adversaries))]
         self.rare = [*by_base]
         """Adversaries that are run on new inputs: not those that many inputs kill, or that took their process along."""
+        self.taken: dict[int, bytes] = {}
+        """How often the reference takes each of its branches, by the place of the input among those found."""
+        self.seen: dict[int, set[int]] = {}
+        """By program, the branches that some input took there, once it is watched."""
+        self._branches(answers)
         self.found: list[Found] = []
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
@@ -224,15 +241,29 @@ class Hunt:
         return killed > 0
 
     def _round(self, *, first: bool) -> bool:
-        """Propose inputs once; whether an adversary was killed that nothing killed before."""
+        """Propose inputs once; whether any of them paid."""
         proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng)
         if first:
             examples = [Proposal(Value.of(args), "example", "") for args in self.examples]
-            proposals = [*examples, *boundaries(self.seeds, self.types, self.values, self.rng), *proposals]
+            proposals = [
+                *examples,
+                *boundaries(self.seeds, self.types, self.values, self.rng),
+                *self._drawn(),
+                *proposals,
+            ]
         return self._consider(proposals)
 
+    def _drawn(self) -> list[Proposal]:
+        """Inputs of the domain about as large as the largest known ones."""
+        found = []
+        for count in sorted(self.types):
+            like = [seed.args for seed in self.seeds if len(seed.args) == count]
+            if like and count:
+                found += drawn(inputs(self.domain, max(like, key=weight)), DRAWN, self.rng)
+        return found
+
     def _consider(self, proposals: Sequence[Proposal]) -> bool:
-        """Admit, vet and hear witnesses; whether an adversary was killed that nothing killed before."""
+        """Admit, vet and hear witnesses; whether any of them paid."""
         admitted = self._not_objected(_admitted(self.problem, self.domain, proposals, self.pool))
         vetted = vet(
             self.problem,
@@ -273,7 +304,7 @@ class Hunt:
         return Admitted(heard, admitted.funnel + Funnel(proposed=out).minus(OBJECTED, out))
 
     def _take(self, fresh: Sequence[Found]) -> bool:
-        """Try new inputs on the adversaries, and mutate those that pay more often from now on."""
+        """Try new inputs on the adversaries, and mutate those that pay more often from now on; whether any did."""
         paying: set[int] = set()
         heard = self.adversaries.killed_by([one.answer for one in fresh], self.pool, self.rare)
         for program, victims in heard.items():
@@ -282,6 +313,9 @@ class Hunt:
                 paying.add(min(victims))
                 self.alive.remove(program)
         self.rare = [program for program in heard if len(self.killed[program]) < OFTEN]
+        taken, new = self._branches([one.answer for one in fresh])
+        self.taken.update({len(self.found) + index: counts for index, counts in taken.items()})
+        paying |= new
         for index, one in enumerate(fresh):
             if one.tier is not Tier.STRETCH or index in paying:
                 seed = Seed(one.accepted.proposal.parent, one.accepted.proposal.args.unpack_args())
@@ -289,17 +323,41 @@ class Hunt:
         self.found += fresh
         return bool(paying)
 
+    def _branches(self, answers: Sequence[Answer]) -> tuple[dict[int, bytes], set[int]]:
+        """Follow inputs through the branches of the reference, and of some mutants that live.
+
+        Returns:
+            By index of the input, how often the reference takes each of its branches; and the indexes of the inputs
+            that take a branch which no input took before.
+        """
+        living = [program for program in sorted(self.alive) if program < len(self.adversaries.mutants)]
+        watched = living[:WATCHED]
+        told = branches(self.problem, answers, [self.adversaries.mutants[program] for program in watched], self.pool)
+        new: set[int] = set()
+        for program, taken in zip([REFERENCE, *watched], told, strict=True):
+            known = self.seen.get(program)
+            before = known or set[int]()
+            for index, counts in taken.items():
+                took = {branch for branch, often in enumerate(counts) if often}
+                if known is not None and not took <= before:
+                    new.add(index)
+                before |= took
+            self.seen[program] = before
+        return told[0], new
+
     def _result(self) -> Grown:
         """The tests that are kept."""
         kept = [index for index, one in enumerate(self.found) if one.tier in self.settings.tiers]
         places = {index: place for place, index in enumerate(kept)}
         killed = [frozenset(places[index] for index in inputs if index in places) for inputs in self.killed]
         found = [self.found[index] for index in kept]
+        taken = {places[index]: counts for index, counts in self.taken.items() if index in places}
         evidence = self.adversaries.evidence(killed)
         chosen = choose(
             self.settings.plus_tests,
             [one.answer for one in found],
             evidence,
+            taken,
             self.domain,
             _quotas(found, self.settings),
         )

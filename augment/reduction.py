@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from augment.breed.kills import branches
 from augment.domain.types import type_of
 from augment.errors import BadInput
 from augment.evidence import MUTANTS, OPPONENTS, adversaries, base_passers, choose, lossless
@@ -68,7 +69,8 @@ def reduce_problem(
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)
     else:
-        chosen = choose(settings.to, answers, hunted.evidence(killed), domain, ())
+        (taken,) = branches(tested.problem, answers, (), pool)
+        chosen = choose(settings.to, answers, hunted.evidence(killed), taken, domain, ())
     return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen) + scale)
 
 

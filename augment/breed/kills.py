@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from augment.errors import EngineFailure
-from augment.harness.bulk import Behaviour, answer_all
+from augment.harness.bulk import Behaviour, answer_all, branches_all
 from augment.harness.check import Answer, hold
 from augment.model.execution import Calls, Ending, Executor, ExecutorPool, Limits, Outcome, Patience, Program
 from augment.model.problem import Problem
@@ -57,6 +57,24 @@ def kills(
         killed = iter(_killed(problem, answers, oracle, told, executor))
     by_program = tuple(None if one is None else next(killed) for one in bulk.behaviours)
     return Kills(by_program, frozenset(bulk.made))
+
+
+def branches(
+    problem: Problem, answers: Sequence[Answer], programs: Sequence[Program], pool: ExecutorPool
+) -> list[dict[int, bytes]]:
+    """For the reference and then each program, by the index of the input, how often it takes each of its branches.
+
+    A byte for each branch: 0 where it is not taken. Inputs that take the reference too long are left out.
+
+    Args:
+        problem: whose reference the programs were made of.
+        answers: inputs with the reference's answers.
+        programs: the adversaries.
+        pool: executors of trusted code.
+    """
+    reference = Program(source=problem.reference, entry_point=problem.entry_point)
+    with pool.lend() as executor:
+        return branches_all(reference, answers, [reference, *programs], executor)
 
 
 def kills_of_strangers(

@@ -86,7 +86,10 @@ MostTokens = Annotated[int | None, typer.Option("--most-tokens", min=0, help="To
 AtOnce = Annotated[int, typer.Option("--at-once", min=1, help="Questions under way at the same time.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
-    int, typer.Option("--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem.")
+    int,
+    typer.Option(
+        "--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem, scale tests beside them."
+    ),
 ]
 Rounds = Annotated[
     int,

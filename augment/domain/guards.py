@@ -245,6 +245,10 @@ class _Reader:
                     yield Opening("number", place, _quoted(node))
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in KINDS_OF_CHARACTERS:
                 yield from self._characters(inner, node)
+            case ast.Call(func=ast.Attribute(value=inner, attr="split" | "strip"), args=[], keywords=[]):
+                place = self._place(inner)  # by any run of white space, and none of it at the ends
+                if place is not None:
+                    yield Opening("blanks", place, _quoted(node))
 
     def _truth(self, test: ast.expr) -> Iterator[Opening]:
         yield from self._empty(self._place(test), test)
@@ -256,10 +260,10 @@ class _Reader:
             yield Opening("number", place, _quoted(node), 0)
 
     def _characters(self, inner: ast.expr, node: ast.AST) -> Iterator[Opening]:
+        """What asks which kind a character is expects several; of a value made on the way, in any text that came in."""
         place = self._place(inner)
-        if place is not None:
-            yield Opening("characters", place.removesuffix("[]"), _quoted(node))
-            yield Opening("characters", place, _quoted(node))
+        for at in sorted({*self.names.values()} if place is None else {place, place.removesuffix("[]")}):
+            yield Opening("characters", at, _quoted(node))
 
     def _compared(self, left: ast.expr, operator: ast.cmpop, right: ast.expr, node: ast.AST) -> Iterator[Opening]:
         if isinstance(right, (ast.Name, ast.Call, ast.Subscript)) and _constant(left) is not None:

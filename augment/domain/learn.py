@@ -9,27 +9,30 @@ else. Where nothing speaks for an input it is outside.
 
 from __future__ import annotations
 
+import math
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from augment.domain.guards import ALL_ALIKE, Guards, Opening, read_guards
 from augment.domain.harvest import prompt_examples
 from augment.domain.places import Args, Places, places_of
-from augment.domain.rules import holds
+from augment.domain.rules import holds, is_number
 from augment.domain.shape import learn_shape
 from augment.domain.signature import signature
 from augment.domain.types import annotated_types, argument_types
 from augment.domain.words import AGREE, Said, read_words
 from augment.model.domain import Domain, Evidence, Source, Statement
 from augment.model.problem import Problem
+from augment.model.types import TypeSet
 
 ALL_SOURCES: Final = frozenset(Source)
 PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " \n\t"}))
 """Characters that any text may hold."""
-FOREIGN: Final = "éßñЖ日"
-"""Letters beyond ASCII, for code that asks which kind a character is: Python's answer covers them."""
+FOREIGN: Final = "éßñЖ日本"
+"""Letters beyond ASCII, some of them without case, for code that asks which kind a character is: Python's answer covers
+them."""
 ALTERNATIVES: Final = (
     ("at least", "more than"),
     ("less than the length of", "not more than the length of", "the length of"),
@@ -71,7 +74,7 @@ def learn_domain(problem: Problem, inputs: Sequence[Args], sources: frozenset[So
         guards = read_guards(told)
     hard, doubts = _believed([*said.statements, *guards.statements], laid)
     shape = learn_shape(laid) if Source.SHAPE in sources else []
-    openings = [*guards.openings, *_from_words(said, shape)]
+    openings = [*guards.openings, *_from_words(said, shape), *_from_siblings(shape, types, laid)]
     if Source.GUARD in sources:
         openings += _unguarded(shape, hard, guards)
     statements = _joined(hard, [_opened(statement, openings) for statement in shape])
@@ -105,6 +108,28 @@ def _from_words(said: Said, shape: Sequence[Statement]) -> list[Opening]:
         for statement in shape
         if OPENED_BY.get(statement.rule) == kind
     ]
+
+
+def _from_siblings(
+    shape: Sequence[Statement], types: Mapping[int, Sequence[TypeSet]], laid: Sequence[Places]
+) -> list[Opening]:
+    """Numbers as small as another argument of the same types has them: what is said of one is mostly meant for each."""
+    least: dict[str, float] = {}
+    for at, values in ((at, values) for places in laid for at, values in places.items() if at.isdigit()):
+        least[at] = min([least.get(at, math.inf), *filter(is_number, values)])
+    found = []
+    for statement in shape if len(types) == 1 else ():
+        (kinds,) = types.values()
+        at = statement.places[0]
+        if statement.rule != "at least" or not at.isdigit():
+            continue
+        others = [str(n) for n, kind in enumerate(kinds) if str(n) != at and kind == kinds[int(at)]]
+        lower = [other for other in others if least[other] < statement.bound]  # type: ignore[operator]
+        if lower:
+            evidence = Evidence(Source.SHAPE, "another argument of the same types goes lower")
+            number = min(least[other] for other in lower)
+            found.append(Opening("number", at, evidence, None if number < 0 else 0))
+    return found
 
 
 def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Guards) -> list[Opening]:

@@ -1,14 +1,14 @@
 """Inputs at the edges: small numbers one by one, large ones, empty and one-item containers, long and repetitive ones.
 
 Mutation reaches most of these in the end, but not all of them in a small suite, and they are where programs part ways.
-Each replaces one argument of a known input, or all of them where all are whole numbers.
+Each replaces one argument of a known input, or changes all of them at once.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, product
 from typing import Any, Final
 
 from augment.domain.harvest import Pool
@@ -48,7 +48,9 @@ MOST_GRID: Final = 150
 LENGTHS: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13, 17, 24, 33)
 LONG: Final = (41, 49, 53, 77, 97, 101, 121, 150)
 """Lengths of long texts."""
-MOST_FIGURES: Final = 120
+MOST_FOREIGN: Final = 12
+"""Known texts in which one character becomes a letter beyond ASCII."""
+MOST_FIGURES: Final = 300
 """Most inputs with two numbers of one text replaced."""
 
 
@@ -61,6 +63,8 @@ def boundaries(
         mine = [seed for seed in seeds if len(seed.args) == count]
         if mine and count:
             found += _grid(mine[0], types[count], rng)
+            found += _least(mine[0], types[count])
+            found += chain.from_iterable(_as_a_whole(seed, types[count]) for seed in mine)
             for place in range(count):
                 found += _replaced(mine, place, types[count][place], pool, rng)
     return found
@@ -79,6 +83,35 @@ def _grid(seed: Seed, types: Sequence[TypeSet], rng: random.Random) -> list[Prop
     if len(grid) > MOST_GRID:
         grid = rng.sample(grid, MOST_GRID)
     return [_proposal(seed, args, "int.small") for args in grid]
+
+
+def _least(seed: Seed, types: Sequence[TypeSet]) -> Iterator[Proposal]:
+    """All arguments at their least at once: empty, zero or false."""
+    least: tuple[object, ...] = (False, 0, 0.0, "", b"", [], (), set(), {})
+    values = [next((value for value in least if fits(value, kind)), UNCHANGED) for kind in types]
+    if UNCHANGED not in values:
+        yield _proposal(seed, tuple(values), "all.least")
+
+
+def _as_a_whole(seed: Seed, types: Sequence[TypeSet]) -> Iterator[Proposal]:
+    """A change to all arguments at once, which keeps how they relate: signs turned, numbers larger, places changed."""
+    for how, change in (("negated", lambda number: -number), ("larger", lambda number: 10 * number)):
+        args = tuple(_numbers_changed(value, change) for value in seed.args)
+        if Value.of(args) != Value.of(seed.args):
+            yield _proposal(seed, args, f"all.{how}")
+    for one, two in combinations(range(len(seed.args)), 2):
+        args = tuple(seed.args[{one: two, two: one}.get(place, place)] for place in range(len(seed.args)))
+        if Value.of(args) != Value.of(seed.args) and all(map(fits, args, types)):
+            yield _proposal(seed, args, "all.swapped")
+
+
+def _numbers_changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with each number in it changed."""
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return type(value)(_numbers_changed(item, change) for item in value)
+    if isinstance(value, dict):
+        return {key: _numbers_changed(item, change) for key, item in value.items()}
+    return change(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
 def _replaced(seeds: Sequence[Seed], place: int, types: TypeSet, pool: Pool, rng: random.Random) -> Iterator[Proposal]:
@@ -106,9 +139,14 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
         texts = [text for text in seen if isinstance(text, str)]
         for length in LONG if texts else ():
             yield "str.long", (rng.choice(texts) * length)[:length]
-        for letters in ("".join(filter(str.isascii, pool.rare)), "".join(c for c in pool.rare if not c.isascii())):
+        foreign = [character for character in pool.rare if not character.isascii()]
+        without_case = [character for character in foreign if character.lower() == character.upper()]
+        for letters in ([*filter(str.isascii, pool.rare)], foreign, without_case):
             for length in (1, 2, 3, 5) if letters else ():
                 yield "str.rare", "".join(rng.choice(letters) for _ in range(length))
+        for text in rng.sample(texts, min(len(texts), MOST_FOREIGN)) if foreign else ():
+            at = rng.choice((0, len(text) // 2, max(0, len(text) - 1)))
+            yield "str.foreign", text[:at] + rng.choice(foreign) + text[at + 1 :]
         yield from (("str.figures", text) for text in _figures(texts, pool, rng))
     for kind, items in types.items:
         if kind == "list":
@@ -122,15 +160,21 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
 
 
 def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
-    """Texts with two numbers in a row replaced by such as the problem speaks of: dates, times, versions, ranges."""
+    """Texts with two numbers in a row replaced by such as the problem speaks of: dates, times, versions, ranges.
+
+    Each pair of numbers comes up in one text, drawn at random, of those with as many numbers.
+    """
     known = sorted(number for number in pool.of("int") if isinstance(number, int) and number >= 0)
+    by_runs: dict[int, list[str]] = {}
+    for text in sorted(set(texts)):
+        by_runs.setdefault(len(DIGITS.findall(text)), []).append(text)
     found = []
-    for text in texts:
-        runs = list(DIGITS.finditer(text))
-        for one, two in pairwise(runs):
-            for a, b in product(known, repeat=2):
-                head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
-                found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")
+    for count, alike in by_runs.items():
+        for place, (a, b) in product(range(count - 1), product(known, repeat=2)):
+            text = rng.choice(alike)
+            one, two = list(DIGITS.finditer(text))[place : place + 2]
+            head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
+            found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")
     found = sorted(set(found))
     return rng.sample(found, min(MOST_FIGURES, len(found)))
 

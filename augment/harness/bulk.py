@@ -66,6 +66,33 @@ def answer_all(reference: Program, answers: Sequence[Answer], programs: Sequence
         programs: trusted code.
         executor: one that runs no completion.
     """
+    indexes, most = _affordable(reference, answers, executor)
+    told = _run("answers_of", programs, [answers[index] for index in indexes], most, executor)
+    return Bulk(indexes, tuple(_behaviour(outcome, indexes) for outcome in told))
+
+
+def branches_all(
+    reference: Program, answers: Sequence[Answer], programs: Sequence[Program], executor: Executor
+) -> list[dict[int, bytes]]:
+    """For each program, by the index of the call, how often it takes each of its branches; see `many.branches_of`.
+
+    Calls that are not affordable are left out, and so are all calls of a program whose process had to be ended.
+
+    Args:
+        reference: what the programs were made of, or are.
+        answers: its answers to the calls.
+        programs: trusted code.
+        executor: one that runs no completion.
+    """
+    indexes, most = _affordable(reference, answers, executor)
+    told = _run("branches_of", programs, [answers[index] for index in indexes], most, executor)
+    return [_branches(outcome, indexes) for outcome in told]
+
+
+def _affordable(
+    reference: Program, answers: Sequence[Answer], executor: Executor
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Indexes of the calls that many programs can make, and how many steps each may take there."""
     wanted = [index for index, answer in enumerate(answers) if answer.value is not None]
     steps = _steps(reference, [answers[index] for index in wanted], executor)
     made: list[int] = []
@@ -76,15 +103,13 @@ def answer_all(reference: Program, answers: Sequence[Answer], programs: Sequence
             break
         made.append(place)
     made.sort()
-    most = [TIMES * steps[place] + BESIDES for place in made]
-    indexes = [wanted[place] for place in made]
-    told = _run(programs, [answers[index] for index in indexes], most, executor)
-    return Bulk(tuple(indexes), tuple(None if each is None else each.by_index(indexes) for each in told))
+    return tuple(wanted[place] for place in made), tuple(TIMES * steps[place] + BESIDES for place in made)
 
 
 def _steps(reference: Program, answers: Sequence[Answer], executor: Executor) -> list[int]:
     """How many steps the reference takes in each call; more than enough where it does not give its answer again."""
-    (told,) = _run([reference], answers, [CALL_STEPS] * len(answers), executor)
+    (outcome,) = _run("answers_of", [reference], answers, [CALL_STEPS] * len(answers), executor)
+    told = _told(outcome)
     if told is None or not told.steps:
         return [CALL_STEPS + 1] * len(answers)
     steps = list(told.steps)
@@ -111,21 +136,38 @@ class _Told:
 
 
 def _run(
-    programs: Sequence[Program], answers: Sequence[Answer], most: Sequence[int], executor: Executor
-) -> list[_Told | None]:
+    function: str, programs: Sequence[Program], answers: Sequence[Answer], most: Sequence[int], executor: Executor
+) -> list[Outcome]:
+    """What a function of `many.py` says of each program; the outcome of the call of that function."""
     calls = [
         (answer.args.wire, answer.value.wire if answer.value else b"", steps)
         for answer, steps in zip(answers, most, strict=True)
     ]
     source = f"{_text()}\nprepare({marshal.dumps(calls, wire.VERSION)!r})\n"
     requests = Calls(tuple(Value.of((program.source, program.entry_point)) for program in programs))
-    execution = executor.run(Program(source=source, entry_point="answers_of"), requests, LIMITS)
-    return [_told(execution.of(index)) for index in range(len(programs))]
+    execution = executor.run(Program(source=source, entry_point=function), requests, LIMITS)
+    outcomes = [execution.of(index) for index in range(len(programs))]
+    for outcome in outcomes:
+        if outcome.ending is Ending.INFRA:
+            raise EngineFailure(f"the programs could not be run ({outcome.detail})")
+    return outcomes
+
+
+def _behaviour(outcome: Outcome, indexes: Sequence[int]) -> Behaviour | None:
+    told = _told(outcome)
+    return None if told is None else told.by_index(indexes)
+
+
+def _branches(outcome: Outcome, indexes: Sequence[int]) -> dict[int, bytes]:
+    if outcome.ending is not Ending.RETURNED:
+        return {}
+    match wire.decode(outcome.wire):
+        case (int() as count, bytes() as taken):
+            return {index: taken[n * count : (n + 1) * count] for n, index in enumerate(indexes) if count}
+    raise EngineFailure("the programs were run, but nothing came back")
 
 
 def _told(outcome: Outcome) -> _Told | None:
-    if outcome.ending is Ending.INFRA:
-        raise EngineFailure(f"the programs could not be run ({outcome.detail})")
     if outcome.ending is not Ending.RETURNED:
         return None
     match wire.decode(outcome.wire):

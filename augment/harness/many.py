@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import contextlib
 import itertools
 import marshal
 import operator
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from typing import Any
 
 VERSION = 2
-STEP, RANGE = "__step__", "__range__"
+STEP, RANGE, MARK = "__step__", "__range__", "__mark__"
 COUNTED = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)
 LOADING_STEPS = 100_000
 RANGE_SHIFT = 6
@@ -98,15 +99,52 @@ class Counting(ast.NodeTransformer):
         return ast.Call(ast.Name(name, ast.Load()), [], [])
 
 
-def loaded(source: str, entry_point: str) -> tuple[Any, dict[str, Any]]:
-    """The function of a program, and all that the program defines."""
+class Marking(ast.NodeTransformer):
+    """Writes a mark into each branch: arms of conditions, rounds and ends of loops, operands, cases and handlers."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def mark(self) -> ast.Call:
+        """A call that notes a branch of its own."""
+        self.count += 1
+        return ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(self.count - 1)], [])
+
+    def begin(self, body: list[ast.stmt]) -> None:
+        """Mark the beginning of some statements; of none, too."""
+        body.insert(0, ast.Expr(self.mark()))
+
+    def marked(self, value: ast.expr) -> ast.expr:
+        """The expression, marked where it is evaluated: marks give None."""
+        return ast.BoolOp(ast.Or(), [self.mark(), value])
+
+    def visit(self, node: Any) -> Any:
+        """The node with marks in all of it."""
+        self.generic_visit(node)
+        if isinstance(node, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+            self.begin(node.body)
+            self.begin(node.orelse)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ExceptHandler, ast.match_case)):
+            self.begin(node.body)
+        elif isinstance(node, ast.IfExp):
+            node.body, node.orelse = self.marked(node.body), self.marked(node.orelse)
+        elif isinstance(node, ast.BoolOp):
+            node.values[1:] = [self.marked(value) for value in node.values[1:]]
+        elif isinstance(node, ast.comprehension) and node.ifs:
+            node.ifs = [ast.UnaryOp(ast.Not(), self.mark()), *node.ifs, ast.UnaryOp(ast.Not(), self.mark())]
+        return node
+
+
+def loaded(source: str, entry_point: str, marking: Marking | None = None) -> tuple[Any, dict[str, Any]]:
+    """The function of a program, and all that the program defines; with its branches marked where that is asked for."""
     space = types.ModuleType("completion")
     sys.modules["completion"] = space
     sys.setrecursionlimit(DEPTH)
     random.seed(0)
-    tree = ast.fix_missing_locations(Counting().visit(ast.parse(source)))
+    tree = ast.parse(source)
+    tree = ast.fix_missing_locations(Counting().visit(marking.visit(tree) if marking else tree))
     steps = Steps(LOADING_STEPS)
-    space.__dict__.update({STEP: steps.step, RANGE: steps.range})
+    space.__dict__.update({STEP: steps.step, RANGE: steps.range, MARK: lambda branch: None})
     exec(compile(tree, "<completion>", "exec", dont_inherit=True), space.__dict__)
     return space.__dict__[entry_point], space.__dict__
 
@@ -167,6 +205,37 @@ def answers_of(source: str, entry_point: str) -> tuple[bytes, bytes, bytes]:
                 answers += PLACE.pack(place, len(answer), len(mark)) + answer + mark.encode()
         taken.append(steps.taken)
     return bytes(answers), packed(failed), packed(taken)
+
+
+def branches_of(source: str, entry_point: str) -> tuple[int, bytes]:
+    """Make all calls on a program and note the branches that each takes.
+
+    Returns:
+        (branches, taken): how many branches it has; and for each call, one after the other, a byte for each of them: 0
+        where the call did not take it, 1 to 3 for as many times, one more for each doubling above.
+    """
+    marking, taken = Marking(), bytearray()
+    try:
+        function, space = loaded(source, entry_point, marking)
+    except BaseException:
+        return 0, b""
+    for blob, _, most in CALLS:
+        counts = [0] * marking.count
+        steps = Steps(most)
+        space.update({STEP: steps.step, RANGE: steps.range, MARK: noting(counts)})
+        with contextlib.suppress(BaseException):
+            function(*marshal.loads(blob))
+        taken += bytes(count if count < 4 else 1 + count.bit_length() for count in counts)
+    return marking.count, bytes(taken)
+
+
+def noting(counts: list[int]) -> Any:
+    """What a mark does."""
+
+    def mark(branch: int) -> None:
+        counts[branch] += 1
+
+    return mark
 
 
 def packed(numbers: Any) -> bytes:

@@ -73,6 +73,8 @@ def _of_value(value: Any) -> Iterator[Trait]:
             yield from _of_row(value)
         if isinstance(value, (list, tuple)):
             yield from _of_items(value)
+        if isinstance(value, dict):
+            yield "values repeat", len({*map(write_literal, value.values())}) < len(value)
 
 
 def _of_number(value: float) -> Iterator[Trait]:
@@ -151,9 +153,20 @@ def _of_two(a: Any, b: Any) -> Iterator[Trait]:
                 yield name, inner in outer
             except TypeError:  # cannot be hashed
                 continue
+            if isinstance(inner, str):
+                yield from _of_part(inner, outer, name)
     if type(a) is type(b) and isinstance(a, (str, list, tuple)):
         mine, other = ({item if isinstance(item, str) else write_literal(item) for item in row} for row in (a, b))
         yield "share", bool(mine & other), mine <= other, other <= mine
+
+
+def _of_part(inner: str, outer: Any, name: str) -> Iterator[Trait]:
+    """Whether a text stands in another, or in one of a row of texts, and at which end of it."""
+    texts = [text for text in ([outer] if isinstance(outer, str) else [*outer][:MOST_ITEMS]) if isinstance(text, str)]
+    if texts:
+        yield f"{name}, whatever the case", any(inner.lower() in text.lower() for text in texts)
+        yield f"{name}, to begin with", any(text.startswith(inner) for text in texts)
+        yield f"{name}, in the end", any(text.endswith(inner) for text in texts)
 
 
 def _measure(value: object) -> float | int | None:

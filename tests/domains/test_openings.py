@@ -72,6 +72,49 @@ def test_texts_of_letters_may_hold_what_is_no_letter(text: str, expected: Tier |
     assert tier("return ''.join(chr(ord(c) + 1) for c in x)", WORDS, (text,)) is expected
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return x.swapcase()", Tier.STRETCH),
+        ("return ''.join(map(lambda c: c.lower() if c.isupper() else c.upper(), x))", Tier.STRETCH),
+        ("return x.split('.')[0].isalpha()", Tier.STRETCH),
+        ("return ''.join(chr(ord(c) + 1) for c in x)", None),
+    ],
+)
+def test_code_that_asks_for_the_kind_of_any_character_gets_all_kinds(code: str, expected: Tier | None) -> None:
+    assert tier(code, WORDS, ("birné",)) is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return x.split()", Tier.STRETCH),
+        ("return x.strip()", Tier.STRETCH),
+        ("return x.split(' ')", None),
+        ("return x", None),
+    ],
+)
+def test_code_that_takes_any_white_space_gets_more_than_single_blanks(code: str, expected: Tier | None) -> None:
+    assert tier(code, ("a pear", "two apples", "no more plums"), ("a  pear",)) is expected
+
+
+@pytest.mark.parametrize(("n", "expected"), [(4, Tier.INSIDE), (0, Tier.STRETCH), (-7, Tier.STRETCH)])
+def test_a_number_may_be_as_low_as_another_argument_of_its_types(n: int, expected: Tier) -> None:
+    prompt = 'def solve(x, n):\n    """Do it."""\n'
+    code = "    return x * n\n"
+    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=code, test="")
+    domain = learn_domain(problem, [(-3, 4), (5, 1), (2, 7)])
+    assert tier_of(domain, (2, n)) is expected
+
+
+def test_a_number_keeps_its_bound_where_no_other_argument_goes_lower() -> None:
+    prompt = 'def solve(x, n):\n    """Do it."""\n'
+    code = "    return x * n\n"
+    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=code, test="")
+    assert tier_of(learn_domain(problem, [(3, 4), (5, 1), (2, 7)]), (2, -7)) is None
+    assert tier_of(learn_domain(problem, [([-3], 4), ([5], 1), ([2], 7)]), ([2], -7)) is None
+
+
 def test_texts_of_letters_keep_to_them_where_the_words_say_so() -> None:
     prose = "You may assume that the given string contains English letter only."
     assert tier("return ord(x[0])", WORDS, ("pear tree",), prose=prose) is None

@@ -41,6 +41,36 @@ def test_texts_come_in_long_lengths() -> None:
     assert set(map(len, texts("abc", harvest(CALENDAR, [("abc",)]))["str.long"])) == set(LONG)
 
 
+def test_letters_beyond_ascii_stand_in_known_texts_and_some_have_no_case() -> None:
+    pool = replace(harvest(CALENDAR, [("abcdef",)]), rare=" é日本")
+    found = texts("abcdef", pool)
+    assert all(sum(not c.isascii() for c in text) == 1 and len(text) == 6 for text in found["str.foreign"])
+    assert any(text and set(text) <= set("日本") for text in found["str.rare"])
+
+
+def whole(*args: object) -> dict[str, list[tuple[object, ...]]]:
+    """Changes to all arguments at once, by what they are."""
+    types = {count: list(kinds) for count, kinds in argument_types([args], {}).items()}
+    pool = harvest(CALENDAR, [args])
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for proposal in boundaries([Seed("base-0", args)], types, pool, random.Random(0)):
+        if proposal.origin.startswith("boundary:all."):
+            found.setdefault(proposal.origin.removeprefix("boundary:all."), []).append(proposal.args.unpack_args())
+    return found
+
+
+def test_all_arguments_change_at_once() -> None:
+    assert whole([1, (2, -0.5)], {"a": 3}, True) == {
+        "negated": [([-1, (-2, 0.5)], {"a": -3}, True)],
+        "larger": [([10, (20, -5.0)], {"a": 30}, True)],
+        "least": [([], {}, False)],
+    }
+    assert whole(3, "b", 4)["swapped"] == [(4, "b", 3)]
+    assert whole(3, "b", [4])["least"] == [(0, "", [])]
+    assert "swapped" not in whole("a", "a")
+    assert "negated" not in whole("a", 0)
+
+
 def test_characters_that_were_never_seen_come_alone() -> None:
     pool = replace(harvest(CALENDAR, [("abc",)]), rare="Ж日")
     assert {character for text in texts("abc", pool)["str.rare"] for character in text} <= set("Ж日")

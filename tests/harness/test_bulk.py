@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from augment.harness.bulk import ALL_STEPS, BESIDES, Behaviour, Bulk, answer_all
+from augment.harness.bulk import ALL_STEPS, BESIDES, Behaviour, Bulk, answer_all, branches_all
 from augment.harness.check import Answer
 from augment.model.execution import Outcome, Program
 from augment.model.value import Value
@@ -138,3 +138,44 @@ def test_chance_is_the_same_for_each_program(executor: ForkingExecutor) -> None:
     one, two = ask(executor, COUNT, [drawn, drawn]).behaviours
     assert one is not None
     assert one == two
+
+
+def branches(executor: ForkingExecutor, body: str, calls: Sequence[object]) -> list[dict[int, bytes]]:
+    """Of a function of `n` with this body, and of the same function again."""
+    program = _program(f"def solve(n):\n{body}")
+    answers = [Answer(Value.of((call,)), Value.of(call)) for call in calls]
+    return branches_all(program, answers, [program, program], executor)
+
+
+@pytest.mark.parametrize(
+    ("body", "one", "other"),
+    [
+        ("    if n > 1:\n        pass\n    return n\n", 1, 2),
+        ("    m = n if n > 1 else n\n    return n\n", 1, 2),
+        ("    n > 1 and n > 2\n    return n\n", 1, 2),
+        ("    while n > 1:\n        break\n    return n\n", 1, 2),
+        ("    [m for m in range(n) if m > 1]\n    return n\n", 2, 3),
+        ("    try:\n        1 // n\n    except ZeroDivisionError:\n        pass\n    return n\n", 0, 1),
+        ("    match n:\n        case 1:\n            pass\n    return n\n", 1, 2),
+        ("    for m in range(n):\n        pass\n    return n\n", 2, 3),
+        ("    for m in range(n):\n        pass\n    return n\n", 7, 8),
+    ],
+)
+def test_inputs_part_ways_at_branches(executor: ForkingExecutor, body: str, one: int, other: int) -> None:
+    first, again = branches(executor, body, (one, other, one))
+    assert first == again
+    assert first[0] == first[2] != first[1]
+    assert len(first[0]) == len(first[1])
+
+
+def test_numbers_of_rounds_are_alike_between_doublings(executor: ForkingExecutor) -> None:
+    first, _ = branches(executor, "    for m in range(n):\n        pass\n    return n\n", (16, 31, 32))
+    assert first[0] == first[1] != first[2]
+
+
+def test_branches_of_calls_that_cost_too_much_and_of_broken_programs_are_not_told(executor: ForkingExecutor) -> None:
+    first, _ = branches(executor, "    for m in range(n):\n        pass\n    return n\n", (3, 10**6))
+    assert set(first) == {0}
+    answers = [Answer(Value.of((3,)), Value.of(3))]
+    identity = _program("def solve(n):\n    return n\n")
+    assert branches_all(identity, answers, [_program("def solve(n\n")], executor) == [{}]

@@ -41,6 +41,11 @@ def of(*args: Any, answer: object = 0) -> frozenset[Trait]:
         (([1, 2], 2), ([1, 2], 7)),
         (([1, 2], [2, 1]), ([1, 2], [2, 3])),
         (({"a": 1},), ({"a": -1},)),
+        (({"a": 1, "b": 1},), ({"a": 1, "b": 2},)),
+        (("Pear", "pe"), ("Pear", "pl")),
+        ((["Apple", "Pear"], "pe"), (["Apple", "Pear"], "pi")),
+        ((["apple", "pear"], "pe"), (["apple", "pear"], "ea")),
+        ((["apple", "pear"], "ar"), (["apple", "pear"], "ea")),
         ((None,), (True,)),
     ],
 )

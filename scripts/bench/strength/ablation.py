@@ -7,7 +7,7 @@ may differ by chance, as other seeds show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +16,9 @@ from unittest import mock
 import augment
 from augment.generate.mutators import UNCHANGED
 from augment.growth import BuildSettings
+from augment.harness.check import Answer
+from augment.model.execution import ExecutorPool, Program
+from augment.model.problem import Problem
 from augment.model.suite import Suite, Tier
 from augment.reading import Progress
 from scripts.bench.strength.authority import Authority, invalid_share, kills_of, recall
@@ -40,11 +43,18 @@ def nothing(*_: object) -> list[Any]:
     return []
 
 
+def no_branches(problem: Problem, answers: Sequence[Answer], programs: Sequence[Program], pool: ExecutorPool) -> Any:
+    """In the place of what follows inputs through the reference and some mutants."""
+    return [{} for _ in range(1 + len(programs))]
+
+
 PARTS = (
     Without("nothing"),
     Without("boundaries", replaced={"augment.growth.boundaries": nothing}),
     Without("type-aware mutation", {"proposals": 0}),
     Without("arguments made of others", replaced={"augment.generate.mutate.relate": lambda *_: UNCHANGED}),
+    Without("inputs drawn by Hypothesis", replaced={"augment.growth.drawn": nothing}),
+    Without("branches", replaced={"augment.growth.branches": no_branches}),
     Without("examples of the prompt", replaced={"augment.growth.prompt_examples": nothing}),
     Without("mutants", {"mutants": 0}),
     Without("traits", replaced={"augment.evidence.trait_sets": nothing, "augment.evidence.answer_sets": nothing}),
