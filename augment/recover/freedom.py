@@ -195,7 +195,8 @@ def _literals(node: ast.AST, callees: set[str]) -> Iterator[Value]:
     """Literals in a syntax tree at every depth, save those in the arguments of the call and in messages."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in callees:
         return
-    if isinstance(node, ast.expr):
+    is_sum = isinstance(node, ast.BinOp) and isinstance(node.left, ast.BinOp)  # no literal, and long ones take long
+    if isinstance(node, ast.expr) and not is_sum:
         with suppress(NotPlain):
             yield Value.of(read_literal(ast.unparse(node)))
     message = node.msg if isinstance(node, ast.Assert) else None
