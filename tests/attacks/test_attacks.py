@@ -61,7 +61,7 @@ def kit(isolation: str) -> subprocess.Popen[str]:
         f"{sys.executable} -m augment score {{suite}} {{completions}} -o {{results}} --json --no-cache "
         f"--timeout 0.3 --memory 300 --jobs 1 --isolation {isolation}"
     )
-    options = ["--share", "120", "--seconds", "0.8", "--alone-patience", "5", "--json"]
+    options = ["--share", "120", "--seconds", "0.8", "--alone-patience", "40", "--json"]
     return subprocess.Popen(
         [sys.executable, str(HERE / "kit.py"), "--command", command, *options],
         stdout=subprocess.PIPE,
@@ -74,7 +74,7 @@ def kit(isolation: str) -> subprocess.Popen[str]:
 def reports() -> dict[str, Any]:
     """What became of the kit, by isolation; both run at once."""
     running = {isolation: kit(isolation) for isolation in ISOLATIONS}
-    return {isolation: json.loads(process.communicate(timeout=300)[0]) for isolation, process in running.items()}
+    return {isolation: json.loads(process.communicate(timeout=500)[0]) for isolation, process in running.items()}
 
 
 @pytest.fixture(scope="module")
