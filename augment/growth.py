@@ -6,6 +6,7 @@ mended towards the domain either way: that is how the search is kept where the p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -20,7 +21,7 @@ from augment.errors import BadInput
 from augment.evidence import MUTANTS, Strangers, adversaries, choose
 from augment.generate.boundaries import boundaries
 from augment.generate.drawn import drawn
-from augment.generate.mutate import Seed, propose
+from augment.generate.mutate import Seed, mutators_of, propose
 from augment.harness.check import Answer
 from augment.model.chance import seeded
 from augment.model.domain import Domain
@@ -204,6 +205,8 @@ class Hunt:
         self.seen: dict[int, set[int]] = {}
         """By program, the branches that some input took there, once it is watched."""
         self._branches(answers)
+        self.paid: Counter[str] = Counter()
+        """How many inputs that paid each mutator had a hand in."""
         self.found: list[Found] = []
         self.contradictions: list[Contradiction] = []
         self.funnel = Funnel()
@@ -242,7 +245,7 @@ class Hunt:
 
     def _round(self, *, first: bool) -> bool:
         """Propose inputs once; whether any of them paid."""
-        proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng)
+        proposals = propose(self.seeds, self.types, self.values, self.settings.proposals, self.rng, self.paid)
         if first:
             examples = [Proposal(Value.of(args), "example", "") for args in self.examples]
             proposals = [
@@ -320,6 +323,7 @@ class Hunt:
             if one.tier is not Tier.STRETCH or index in paying:
                 seed = Seed(one.accepted.proposal.parent, one.accepted.proposal.args.unpack_args())
                 self.seeds += [seed] * (PAYING if index in paying else 1)
+            self.paid.update(mutators_of(one.accepted.proposal.origin) if index in paying else ())
         self.found += fresh
         return bool(paying)
 

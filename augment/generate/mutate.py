@@ -9,9 +9,10 @@ comes from the generator that is passed in.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from augment.domain.harvest import Pool
 from augment.domain.places import places_of
@@ -24,6 +25,7 @@ from augment.model.suite import Proposal
 from augment.model.types import NOTHING, TypeSet
 from augment.model.value import Value
 
+ORIGIN: Final = "mutation:"
 TRIES = 8
 """Attempts at one proposal before it is given up."""
 
@@ -37,7 +39,12 @@ class Seed:
 
 
 def propose(
-    seeds: Sequence[Seed], types: dict[int, list[TypeSet]], pool: Pool, count: int, rng: random.Random
+    seeds: Sequence[Seed],
+    types: dict[int, list[TypeSet]],
+    pool: Pool,
+    count: int,
+    rng: random.Random,
+    paid: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Proposal]:
     """Mutate seeds into `count` proposals, or fewer where changes come to nothing.
 
@@ -47,12 +54,13 @@ def propose(
         pool: harvested values.
         count: how many proposals are wanted.
         rng: the only source of chance.
+        paid: how often each mutator paid so far, by the name it has in an origin; one is drawn the more often for it.
     """
     peers = _Peers(seeds, types)
     proposals = []
     for _ in range(count):
         for _attempt in range(TRIES):
-            proposal = _propose_one(rng.choice(seeds), types, pool, peers, rng)
+            proposal = _propose_one(rng.choice(seeds), types, pool, peers, rng, paid)
             if proposal is not None:
                 proposals.append(proposal)
                 break
@@ -75,7 +83,12 @@ class _Peers:
 
 
 def _propose_one(
-    seed: Seed, types: dict[int, list[TypeSet]], pool: Pool, peers: _Peers, rng: random.Random
+    seed: Seed,
+    types: dict[int, list[TypeSet]],
+    pool: Pool,
+    peers: _Peers,
+    rng: random.Random,
+    paid: Mapping[str, int],
 ) -> Proposal | None:
     args, names = list(seed.args), []
     count = len(args)
@@ -83,7 +96,7 @@ def _propose_one(
         if not args:
             break
         place = rng.randrange(count)
-        change = _Change(count, pool, peers, rng)
+        change = _Change(count, pool, peers, rng, paid)
         changed = change.argument(args, types[count][place], place)
         if _is_new(changed, args[place]) and fits(changed, types[count][place]):
             args[place] = changed
@@ -91,7 +104,12 @@ def _propose_one(
     frozen = Value.of(tuple(args)) if names else None
     if frozen is None or frozen == Value.of(seed.args):
         return None
-    return Proposal(frozen, f"mutation:{'+'.join(names)}", seed.id)
+    return Proposal(frozen, f"{ORIGIN}{'+'.join(names)}", seed.id)
+
+
+def mutators_of(origin: str) -> list[str]:
+    """The mutators that made an input, by its origin; none where it was made otherwise."""
+    return origin.removeprefix(ORIGIN).split("+") if origin.startswith(ORIGIN) else []
 
 
 def _is_new(changed: object, before: object) -> bool:
@@ -104,8 +122,8 @@ def _is_new(changed: object, before: object) -> bool:
 class _Change:
     """One change somewhere in one argument; `name` tells the mutator once it is made."""
 
-    def __init__(self, count: int, pool: Pool, peers: _Peers, rng: random.Random) -> None:
-        self.count, self.pool, self.peers, self.rng = count, pool, peers, rng
+    def __init__(self, count: int, pool: Pool, peers: _Peers, rng: random.Random, paid: Mapping[str, int]) -> None:
+        self.count, self.pool, self.peers, self.rng, self.paid = count, pool, peers, rng, paid
         self.name = ""
 
     def argument(self, args: Sequence[object], types: TypeSet, number: int) -> Any:
@@ -152,6 +170,6 @@ class _Change:
         if not mutators or (len(types.kinds()) > 1 and self.rng.random() < 0.1):
             self.name = "any.redraw"
             return place.draw(types)
-        verb = self.rng.choice(list(mutators))
+        (verb,) = self.rng.choices([*mutators], [1 + self.paid.get(f"{kind}.{verb}", 0) for verb in mutators])
         self.name = f"{kind}.{verb}"
         return mutators[verb](value, place)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from augment.domain.harvest import Pool, harvest
 from augment.domain.types import annotated_types, argument_types, fits
-from augment.generate.mutate import Seed, propose
+from augment.generate.mutate import Seed, mutators_of, propose
 from augment.generate.mutators import MUTATORS
 from augment.model.problem import Problem
 from augment.model.suite import Proposal
@@ -229,7 +229,7 @@ SCRIPT = """
 import random, sys
 from augment.domain.harvest import harvest
 from augment.domain.types import argument_types
-from augment.generate.mutate import Seed, propose
+from augment.generate.mutate import Seed, mutators_of, propose
 from augment.model.literals import read_literal
 from augment.model.problem import Problem
 
@@ -268,3 +268,16 @@ def test_proposals_do_not_hang_on_string_hashes(inputs: str) -> None:
     one, two = printed(inputs, 1), printed(inputs, 2)
     assert len(one.splitlines()) > 100
     assert one == two
+
+
+def test_mutators_that_paid_are_drawn_more_often() -> None:
+    inputs = [([3, 1, 2],), ([5],)]
+    types = {1: list(argument_types(inputs, {})[1])}
+    seeds = seeds_of(inputs)
+    pool = Pool(atoms={}, characters="", words=[])
+
+    def share(paid: dict[str, int]) -> float:
+        origins = [proposal.origin for proposal in propose(seeds, types, pool, 300, random.Random(0), paid)]
+        return sum("list.rotate" in mutators_of(origin) for origin in origins) / len(origins)
+
+    assert share({"list.rotate": 30}) > 3 * share({}) > 0
