@@ -41,7 +41,7 @@ from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
-from augment.model.suite import Assistance, Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
+from augment.model.suite import Assistance, Exclusion, Suite, TestedProblem, Unanswered
 from augment.reading import Given, PathLike, Progress, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.sandbox.doctor import Wall, walls
@@ -817,17 +817,7 @@ def unknown_preconditions(suite: Suite) -> list[str]:
     return list(map(str, given.get("unknown", ()))) if isinstance(given, dict) else []
 
 
-def funnel_of(suite: Suite) -> Funnel:
-    """What became of all proposed inputs of a suite."""
-    return sum((tested.funnel for tested in suite.problems), Funnel())
-
-
 def assistance_of(suite: Suite) -> Assistance | None:
     """What a language model added to a suite; None where none was asked."""
     found = [tested.assistance for tested in suite.problems if tested.assistance]
     return sum(found, Assistance()) if found else None
-
-
-def search_of(suite: Suite) -> Search:
-    """How the search for the tests of a suite went."""
-    return sum((tested.search for tested in suite.problems if tested.search), Search())

@@ -325,7 +325,7 @@ def chat(
 
 def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     """Print what a suite holds."""
-    funnel, search, assistance = api.funnel_of(suite), api.search_of(suite), api.assistance_of(suite)
+    funnel, search, assistance = suite.funnel, suite.search, api.assistance_of(suite)
     base = sum(tested.base_tests for tested in suite.problems)
     plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
     own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]
