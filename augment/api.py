@@ -44,6 +44,7 @@ from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Assistance, Exclusion, Suite, TestedProblem, Unanswered
 from augment.reading import Given, PathLike, Progress, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
+from augment.reporting import MOST, Reported, write_report
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
@@ -580,6 +581,22 @@ def explain(
     given = {completion_files.model_name(Path(path)): Path(path) for path in completions}
     with_programs = programs(found, rows, known, given)
     return explain_rows(found, rows, with_programs, known, engine or EngineSettings(), progress)
+
+
+def report(results: PathLike, output: PathLike | None = None, *, most: int = MOST, overwrite: bool = False) -> Reported:
+    """Write a report of a scoring run for people: a page, or its tables as Markdown or CSV.
+
+    Args:
+        results: a results file of `score`; nothing else is read.
+        output: file to write; its suffix says what: `.html`, `.md` or `.csv`. By default a page beside the results.
+        most: false positives that a page shows with their programs, some of each problem first.
+        overwrite: replace what is there.
+
+    Raises:
+        BadInput: the results cannot be used, the suffix is another one, or the output cannot be written.
+    """
+    _keep_inputs(output, [results])
+    return write_report(Path(results), None if output is None else Path(output), most=most, overwrite=overwrite)
 
 
 def diff(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import shlex
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -240,6 +241,11 @@ def errors(error: AugmentError) -> None:
 def note(text: str) -> None:
     """Print a line that is not data."""
     stderr.print(terminal.plain(text), soft_wrap=True)
+
+
+def note_report(results: Path) -> None:
+    """Say how results become a page."""
+    note(f"as a page: augment report {shlex.quote(str(results))}")
 
 
 def print_json(data: object) -> None:
