@@ -7,7 +7,20 @@
 """
 
 from augment.about import version
-from augment.api import build, check, diff, doctor, explain, extract, load_benchmark, load_suite, reduce, run, score
+from augment.api import (
+    build,
+    check,
+    diff,
+    doctor,
+    explain,
+    extract,
+    load_benchmark,
+    load_suite,
+    reduce,
+    report,
+    run,
+    score,
+)
 from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
@@ -24,6 +37,7 @@ from augment.model.suite import Case, Oracle, Suite, TestedProblem, Tier
 from augment.model.value import Value
 from augment.reduction import ReduceSettings
 from augment.report.summary import Summary
+from augment.reporting import Reported
 from augment.score.scorer import ScoreSettings
 from augment.scoring import Results
 from augment.warm import Scorer
@@ -46,6 +60,7 @@ __all__ = [
     "Problem",
     "Proof",
     "ReduceSettings",
+    "Reported",
     "Results",
     "ScoreSettings",
     "Scorer",
@@ -66,6 +81,7 @@ __all__ = [
     "load_suite",
     "read_suite",
     "reduce",
+    "report",
     "run",
     "score",
     "version",

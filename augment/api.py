@@ -41,9 +41,10 @@ from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
-from augment.model.suite import Assistance, Exclusion, Funnel, Search, Suite, TestedProblem, Unanswered
+from augment.model.suite import Assistance, Exclusion, Suite, TestedProblem, Unanswered
 from augment.reading import Given, PathLike, Progress, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
+from augment.reporting import MOST, Reported, write_report
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
@@ -582,6 +583,22 @@ def explain(
     return explain_rows(found, rows, with_programs, known, engine or EngineSettings(), progress)
 
 
+def report(results: PathLike, output: PathLike | None = None, *, most: int = MOST, overwrite: bool = False) -> Reported:
+    """Write a report of a scoring run for people: a page, or its tables as Markdown or CSV.
+
+    Args:
+        results: a results file of `score`; nothing else is read.
+        output: file to write; its suffix says what: `.html`, `.md` or `.csv`. By default a page beside the results.
+        most: false positives that a page shows with their programs, some of each problem first.
+        overwrite: replace what is there.
+
+    Raises:
+        BadInput: the results cannot be used, the suffix is another one, or the output cannot be written.
+    """
+    _keep_inputs(output, [results])
+    return write_report(Path(results), None if output is None else Path(output), most=most, overwrite=overwrite)
+
+
 def diff(
     one: PathLike,
     two: PathLike,
@@ -817,17 +834,7 @@ def unknown_preconditions(suite: Suite) -> list[str]:
     return list(map(str, given.get("unknown", ()))) if isinstance(given, dict) else []
 
 
-def funnel_of(suite: Suite) -> Funnel:
-    """What became of all proposed inputs of a suite."""
-    return sum((tested.funnel for tested in suite.problems), Funnel())
-
-
 def assistance_of(suite: Suite) -> Assistance | None:
     """What a language model added to a suite; None where none was asked."""
     found = [tested.assistance for tested in suite.problems if tested.assistance]
     return sum(found, Assistance()) if found else None
-
-
-def search_of(suite: Suite) -> Search:
-    """How the search for the tests of a suite went."""
-    return sum((tested.search for tested in suite.problems if tested.search), Search())

@@ -29,12 +29,13 @@ from augment.model.problem import Problem
 from augment.model.suite import Oracle, Proposal, Tier
 from augment.model.types import TypeSet
 from augment.model.value import Value
+from augment.model.words import shortened
 from augment.oracle.compare import counts_as_plain, equal
 from augment.prove.held import Held
 from augment.prove.room import Room
 from augment.prove.shrink import Shrunk, shrink
 from augment.prove.simpler import weight
-from augment.score.meaning import did, shortened
+from augment.score.meaning import did
 from augment.vet.admission import admit, admit_by_contract
 from augment.vet.contract import contract_program, met_by
 

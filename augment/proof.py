@@ -23,12 +23,13 @@ from augment.model.proof import Proof
 from augment.model.suite import Case, Kind, Proposal, TestedProblem, Tier
 from augment.model.types import union
 from augment.model.value import Value
+from augment.model.words import shortened
 from augment.oracle.compare import accepts, plain_value
 from augment.prove.held import Held
 from augment.prove.room import Room
 from augment.prove.shrink import Shrunk, shrink
 from augment.prove.simpler import weight
-from augment.score.meaning import did, shortened
+from augment.score.meaning import did
 from augment.vet.contract import contract_program, met_by
 from augment.vet.reference import Accepted, vet
 

@@ -171,7 +171,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     summary = summarise(job.suite.benchmark, tests, judgements, excluded, _useful(job.ks, judgements))
     read = job.given.reading
     reading = Reading(bad_lines=read.bad_lines, unknown_tasks=read.unknown_tasks, repeated=read.repeated)
-    written = document(summary, judgements, reading, _provenance(job, running))
+    cases = {tested.problem.task_id: tested.cases for tested in job.chosen}
+    written = document(summary, judgements, reading, _provenance(job, running), cases)
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
     found = extractions(judgement.completion for judgement in judgements)
     told = [_bred_against(job), *read.notices, found, running.cache.notice, weaker if running.launch.reason else ""]
@@ -186,7 +187,7 @@ def _counts(tested: TestedProblem, settings: ScoreSettings) -> TestCounts:
 
 
 def _provenance(job: ScoringJob, running: Engine) -> Provenance:
-    suite = job.suite
+    suite, funnel = job.suite, job.suite.funnel
     return Provenance(
         created_with=version(),
         suite={
@@ -195,6 +196,8 @@ def _provenance(job: ScoringJob, running: Engine) -> Provenance:
             "created_with": suite.created_with,
             "seed": suite.seed,
             "settings": dict(suite.settings),
+            "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped)},
+            "search": suite.search.row(),
         },
         sets=[
             {

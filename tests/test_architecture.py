@@ -15,7 +15,8 @@ PACKAGE = Path(augment.__file__).parent
 FLOORS = (
     {"cli", "__main__", "__init__"},
     {"api"},
-    {"building", "completing", "reading", "scoring", "checking", "explaining", "exporting", "comparing", "warm"},
+    {"building", "completing", "reading", "scoring", "checking", "explaining", "exporting", "comparing", "reporting"}
+    | {"warm"},
     {"engine"},
     {"about", "named", "parallel"},
     {"shipped"},

@@ -25,6 +25,7 @@ from augment.cli import (
     extract,
     init,
     reduce,
+    report,
     run,
     score,
     show,
@@ -41,7 +42,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 COMMANDS = (
-    *(run, build, check, reduce, complete, extract, score, explain, diff, show),
+    *(run, build, check, reduce, complete, extract, score, report, explain, diff, show),
     *(export, datasets, init, doctor),
 )
 for command in COMMANDS:

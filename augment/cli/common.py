@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import shlex
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -242,6 +243,11 @@ def note(text: str) -> None:
     stderr.print(terminal.plain(text), soft_wrap=True)
 
 
+def note_report(results: Path) -> None:
+    """Say how results become a page."""
+    note(f"as a page: augment report {shlex.quote(str(results))}")
+
+
 def print_json(data: object) -> None:
     """Print data as strict JSON in UTF-8, whatever the terminal's encoding."""
     sys.stdout.buffer.write(f"{dump(data, indent=2)}\n".encode())
@@ -325,7 +331,7 @@ def chat(
 
 def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     """Print what a suite holds."""
-    funnel, search, assistance = api.funnel_of(suite), api.search_of(suite), api.assistance_of(suite)
+    funnel, search, assistance = suite.funnel, suite.search, api.assistance_of(suite)
     base = sum(tested.base_tests for tested in suite.problems)
     plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
     own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]

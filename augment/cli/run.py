@@ -94,4 +94,5 @@ def run(
         common.show_suite(made.suite, as_json=False, path=None)
     common.show_results(made.results, as_json=as_json, all_problems=all_problems)
     common.note(f"wrote {made.folder / 'suite.jsonl'} and {made.folder / 'results.json'}")
+    common.note_report(made.folder / "results.json")
     raise typer.Exit(common.exit_code(made.results))

@@ -98,4 +98,5 @@ def score(
     common.show_results(results, as_json=as_json, all_problems=all_problems)
     if output is not None:
         common.note(f"wrote {output}")
+        common.note_report(output)
     raise typer.Exit(common.exit_code(results))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from augment.errors import BadInput
 from augment.formats import fields, files
@@ -33,6 +34,8 @@ class ResultsFile:
     """When the run began, in ISO form."""
     rows: Sequence[files.Row]
     """One for each completion, as `Judgement.row` writes them; each has model, task id and number."""
+    document: Mapping[str, Any]
+    """The whole of it, of which nothing else is checked."""
 
     def beside(self, path: str) -> Path:
         """A path that the run was given, from here: as it is, or else from where the results lie."""
@@ -64,6 +67,7 @@ def read(path: Path) -> ResultsFile:
             tiers=frozenset(map(Tier, settings["tiers"])),
             started=str(fields.mapping(found, "run", where, {}).get("started", "")),
             rows=[{**row, "number": int(row["number"]), "task_id": str(row["task_id"])} for row in rows],
+            document=found,
         )
     except (KeyError, TypeError, ValueError) as problem:
         raise _none(path, f"a part of it cannot be used ({problem!r:.80})") from None

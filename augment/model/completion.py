@@ -183,6 +183,11 @@ class Judgement:
     proof: Proof | None = None
     """The smallest input found that shows it wrong; None unless proofs were asked for and it passes base, not plus."""
 
+    @property
+    def is_false_positive(self) -> bool:
+        """Whether base accepts it and plus rejects it; our own trouble is no rejection."""
+        return self.base is Verdict.PASS and self.plus not in (Verdict.PASS, Verdict.INFRA)
+
     def row(self) -> dict[str, Any]:
         """Of JSON types; the program itself is left out, it is named by model, problem and number."""
         row: dict[str, Any] = {

@@ -265,3 +265,13 @@ class Suite:
     """What the tests were built with, so that they can be built again."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys of the file's header that this version does not know."""
+
+    @property
+    def funnel(self) -> Funnel:
+        """What became of all proposed inputs."""
+        return sum((tested.funnel for tested in self.problems), Funnel())
+
+    @property
+    def search(self) -> Search:
+        """How the search for its tests went."""
+        return sum((tested.search for tested in self.problems if tested.search), Search())

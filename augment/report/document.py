@@ -5,17 +5,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from augment.model.completion import Judgement
 from augment.model.finding import Checked, Weight
+from augment.model.suite import Case
+from augment.model.words import shortened
 from augment.report.summary import ModelSummary, PassAtK, ProblemSummary, Summary
 from augment.stats.clustered import Estimate
 from augment.stats.share import Share
 
 VERSION: Final = 1
+LONGEST_LITERAL: Final = 2000
+"""Characters of a failing test's arguments, or of its answer, that the document shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +55,22 @@ class Provenance:
 
 
 def document(
-    summary: Summary, judgements: Sequence[Judgement], reading: Reading, provenance: Provenance
+    summary: Summary,
+    judgements: Sequence[Judgement],
+    reading: Reading,
+    provenance: Provenance,
+    cases: Mapping[str, Sequence[Case]] | None = None,
 ) -> dict[str, Any]:
-    """The whole document, of JSON types only: no nan, no infinity."""
+    """The whole document, of JSON types only: no nan, no infinity.
+
+    Args:
+        summary: of the judgements.
+        judgements: on all completions; the programs of those that pass base and fail plus are kept.
+        reading: what could not be used.
+        provenance: how the run was made.
+        cases: by task id, the tests; those that such a program failed first are kept.
+    """
+    false = [judgement for judgement in judgements if judgement.is_false_positive]
     return {
         "augment_results": VERSION,
         "created_with": provenance.created_with,
@@ -67,7 +85,41 @@ def document(
         "problems": [_problem(problem) for problem in summary.problems],
         "excluded": [{"task_id": left_out.task_id, "reason": left_out.reason} for left_out in summary.excluded],
         "reading": reading.row(),
-        "completions": [judgement.row() for judgement in judgements],
+        "completions": [_completion(judgement) for judgement in judgements],
+        "programs": {digest_of(one.completion.program): one.completion.program for one in false},
+        "failing_tests": _failing_tests(false, cases or {}),
+    }
+
+
+def digest_of(program: str) -> str:
+    """SHA-256 of a program, which names it in the document."""
+    return hashlib.sha256(program.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _completion(judgement: Judgement) -> dict[str, Any]:
+    row = judgement.row()
+    return {**row, "program": digest_of(judgement.completion.program)} if judgement.is_false_positive else row
+
+
+def _failing_tests(judgements: Iterable[Judgement], cases: Mapping[str, Sequence[Case]]) -> dict[str, dict[str, Any]]:
+    """By task id and id of the test, those that some judgements name."""
+    wanted: dict[str, set[str]] = {}
+    for judgement in judgements:
+        if judgement.failure is not None:
+            wanted.setdefault(judgement.completion.task_id, set()).add(judgement.failure.case_id)
+    return {
+        task_id: {case.id: _test(case) for case in cases.get(task_id, ()) if case.id in names}
+        for task_id, names in wanted.items()
+    }
+
+
+def _test(case: Case) -> dict[str, Any]:
+    return {
+        "args": shortened(case.args.literal, LONGEST_LITERAL),
+        "expected": shortened(case.expected.literal, LONGEST_LITERAL),
+        "tier": None if case.tier is None else case.tier.value,
+        "origin": case.origin,
+        "scale": case.scale,
     }
 
 

@@ -161,7 +161,7 @@ def _model(model: str, judgements: list[Judgement], task_ids: list[str], ks: tup
     drawn = Counter(judgement.completion.task_id for judgement in scored)
     base = Counter(j.completion.task_id for j in scored if j.base is Verdict.PASS)
     plus = Counter(j.completion.task_id for j in scored if j.plus is Verdict.PASS)
-    rejected = [j for j in scored if _is_rejected(j)]
+    rejected = [j for j in scored if j.is_false_positive]
     answered = plus + Counter(j.completion.task_id for j in rejected if j.plus in EXHAUSTED)
     present = [task_id for task_id in task_ids if drawn[task_id]]
     return ModelSummary(
@@ -177,10 +177,6 @@ def _model(model: str, judgements: list[Judgement], task_ids: list[str], ks: tup
         plus_verdicts=Counter(judgement.plus for judgement in judgements),
         rejected=Counter(judgement.plus for judgement in rejected),
     )
-
-
-def _is_rejected(judgement: Judgement) -> bool:
-    return judgement.base is Verdict.PASS and judgement.plus is not Verdict.PASS
 
 
 def _pass_at_k(k: int, present: list[str], drawn: Counter[str], *passed: Counter[str]) -> PassAtK:
@@ -212,7 +208,7 @@ def _problem(task_id: str, counts: TestCounts, scored: list[Judgement]) -> Probl
         plus_passed=sum(judgement.plus is Verdict.PASS for judgement in scored),
         base_tests=counts.base,
         plus_tests=counts.plus,
-        slow=sum(_is_rejected(judgement) and judgement.plus in EXHAUSTED for judgement in scored),
+        slow=sum(judgement.is_false_positive and judgement.plus in EXHAUSTED for judgement in scored),
         note=counts.note,
         by_test_code=counts.by_test_code,
     )

@@ -38,8 +38,9 @@ from augment.model.execution import (
 from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.syntax import parse_module
 from augment.model.value import Value
+from augment.model.words import shortened
 from augment.oracle.compare import accepts, plain_value
-from augment.score.meaning import VERDICTS, did, reason_of, shortened
+from augment.score.meaning import VERDICTS, did, reason_of
 
 SCALE_MARGIN: Final = 10
 """How many times over the reference's time on a scale test counts when limits are set by it: a program that is only

@@ -8,7 +8,7 @@ from augment.harness.check import Ruling, describe
 from augment.model.completion import Verdict
 from augment.model.execution import Ending, Outcome
 from augment.model.suite import Case, Kind
-from augment.model.words import with_article
+from augment.model.words import shortened, with_article
 
 VERDICTS: Final = {
     Ending.RETURNED: Verdict.FAIL,
@@ -41,11 +41,6 @@ def reason_of(case: Case | None, outcome: Outcome, got: str, ruling: Ruling | No
         return f"got {got}, which the property in the base tests does not hold for ({ruling.reason})"
     expected = with_article(case.raises) if case and case.raises else shortened(case.expected.literal) if case else ""
     return f"expected {expected}, got {got}" + (f" ({ruling.reason})" if ruling and ruling.reason else "")
-
-
-def shortened(text: str, length: int = 200) -> str:
-    """At most `length` characters; the cut is told."""
-    return text if len(text) <= length else f"{text[:length]}… ({len(text):,} characters)"
 
 
 def did(outcome: Outcome) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
-from augment.score.meaning import shortened
+from augment.model.words import shortened
 
 CONSTANTS: Final = 2
 """Of the base answers, and of all, so many of the most common are tried."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 import pytest
 
 from augment.model.completion import Completion, Failure, Judgement, Verdict
-from augment.model.suite import Exclusion, Kind
+from augment.model.suite import Case, Exclusion, Kind, Tier
+from augment.model.value import Value
 from augment.report.document import Provenance, Reading, document, share_row
 from augment.report.summary import TestCounts, summarise
 from augment.stats.share import Share
@@ -118,15 +120,42 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
     ]
 
 
-def test_each_completion_is_told_with_its_failure_and_without_its_program() -> None:
+def test_each_completion_is_told_with_its_failure_and_false_positives_with_their_program() -> None:
     found = strict(made(JUDGEMENTS))
     common = {"model": "m", "task_id": "Toy/a", "source": "file:1", "base": "pass"}
     failure = {"kind": "plus", "case_id": "plus-7", "reason": "expected 1, got 2", "got": "2"}
+    digest = hashlib.sha256(b"SECRET").hexdigest()
     assert found["completions"] == [
         {**common, "number": 0, "plus": "pass"},
-        {**common, "number": 1, "plus": "fail", "failure": failure},
+        {**common, "number": 1, "plus": "fail", "failure": failure, "program": digest},
     ]
+    assert found["programs"] == {digest: "SECRET"}
+
+
+def test_programs_of_other_completions_are_left_out() -> None:
+    found = strict(made([JUDGEMENTS[0], judged("Toy/a", "fail", "fail", number=1), judged("Toy/a", "pass", "infra")]))
+    assert found["programs"] == found["failing_tests"] == {}
     assert "SECRET" not in json.dumps(found)
+
+
+def test_the_tests_that_false_positives_failed_are_kept_and_long_values_cut() -> None:
+    cases = [
+        Case(
+            id=name,
+            kind=Kind.PLUS,
+            args=Value.of((list(range(length)),)),
+            expected=Value.of(length),
+            origin="mutation:x",
+            tier=Tier.STRETCH,
+        )
+        for name, length in (("plus-7", 1000), ("plus-8", 2))
+    ]
+    summary = summarise("Toy", TESTS, JUDGEMENTS, [], (1,))
+    found = strict(document(summary, JUDGEMENTS, Reading(), PROVENANCE, {"Toy/a": cases}))
+    (test,) = found["failing_tests"]["Toy/a"].values()
+    assert (test["expected"], test["tier"], test["origin"], test["scale"]) == ("1000", "stretch", "mutation:x", False)
+    assert test["args"].startswith("([0, 1, 2,")
+    assert test["args"].endswith("… (4,893 characters)")
 
 
 def test_undefined_figures_are_null_and_say_why() -> None:
