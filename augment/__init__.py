@@ -10,6 +10,7 @@ from augment.about import version
 from augment.api import (
     build,
     check,
+    compare,
     diff,
     doctor,
     explain,
@@ -28,6 +29,7 @@ from augment.explaining import Explanation
 from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
 from augment.growth import BuildSettings
+from augment.leaderboards import Compared
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.execution import Limits
 from augment.model.finding import Checked
@@ -49,6 +51,7 @@ __all__ = [
     "BuildSettings",
     "Case",
     "Checked",
+    "Compared",
     "Completion",
     "DiffSettings",
     "Difference",
@@ -73,6 +76,7 @@ __all__ = [
     "Verdict",
     "build",
     "check",
+    "compare",
     "diff",
     "doctor",
     "explain",

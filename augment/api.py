@@ -18,7 +18,7 @@ from augment import named, parallel, pipeline
 from augment.about import version
 from augment.building import REFERENCE_LIMITS, BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
-from augment.comparing import compare, ground_of, ground_without_tests, read_domain, read_programs
+from augment.comparing import compare_programs, ground_of, ground_without_tests, read_domain, read_programs
 from augment.completing import Completed, CompletingJob, run_completing
 from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
@@ -36,6 +36,7 @@ from augment.formats.cache import Cache, default_path, key_of
 from augment.formats.journal import claim_output
 from augment.formats.references import References
 from augment.growth import BuildSettings
+from augment.leaderboards import Compared, compare_results
 from augment.model.domain import Domain
 from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
@@ -599,6 +600,18 @@ def report(results: PathLike, output: PathLike | None = None, *, most: int = MOS
     return write_report(Path(results), None if output is None else Path(output), most=most, overwrite=overwrite)
 
 
+def compare(results: Sequence[PathLike]) -> Compared:
+    """Put results files side by side: a leaderboard for each suite, and of two files, why scores moved.
+
+    Args:
+        results: results files of `score`; nothing else is read. Of two, the first is taken for the earlier one.
+
+    Raises:
+        BadInput: a file cannot be used, or is given twice.
+    """
+    return compare_results([Path(path) for path in results])
+
+
 def diff(
     one: PathLike,
     two: PathLike,
@@ -645,7 +658,7 @@ def diff(
     else:
         pair = read_programs([Path(one), Path(two)], entry_point)
         ground = ground_without_tests(found, pair)
-    return compare(pair, ground, settings or DiffSettings(), Limits(), engine or EngineSettings())
+    return compare_programs(pair, ground, settings or DiffSettings(), Limits(), engine or EngineSettings())
 
 
 def _problem_like(task: str, suite: Suite | PathLike | None, building: Progress) -> TestedProblem:

@@ -113,7 +113,7 @@ def _objects(path: Path) -> list[files.Row]:
     return [whole] if isinstance(whole, dict) else []
 
 
-def compare(
+def compare_programs(
     programs: Sequence[Program], ground: Ground, settings: DiffSettings, limits: Limits, walls: EngineSettings
 ) -> Difference:
     """Look for an input on which two programs differ, in an engine of its own.

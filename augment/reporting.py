@@ -6,11 +6,11 @@ The figures are worked out again from the verdicts in the file, by the code that
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from augment.errors import BadInput
 from augment.formats import fields, files
@@ -76,8 +76,16 @@ def _renderer(target: Path, most: int) -> Callable[[Figures], tuple[str, int]]:
 
 def figures_of(results: ResultsFile) -> Figures:
     """What a report of some results shows. Raises `BadInput` where they lack something, or contradict themselves."""
+    return usable(results, lambda found: Run.of(found).figures(_making(found)))
+
+
+T = TypeVar("T")
+
+
+def usable(results: ResultsFile, reading: Callable[[ResultsFile], T]) -> T:
+    """What is read of some results. Raises `BadInput` where they lack something, or contradict themselves."""
     try:
-        return _figures(results)
+        return reading(results)
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise BadInput(
             f"{results.path}: wanted a results file, but a part of it cannot be used ({problem!r:.80})",
@@ -85,33 +93,53 @@ def figures_of(results: ResultsFile) -> Figures:
         ) from None
 
 
-def _figures(results: ResultsFile) -> Figures:
-    found, where = results.document, f"{results.path}"
-    programs = fields.mapping(found, "programs", where, {})
-    judgements = [_judgement(row, programs) for row in results.rows]
-    tests = {
-        str(row["task_id"]): TestCounts(
-            base=int(row["base_tests"]),
-            plus=int(row["plus_tests"]),
-            note=str(row.get("note", "")),
-            by_test_code=bool(row.get("by_test_code", False)),
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What was judged, by which tests, and what of the programs is kept: one run, or several by the same tests."""
+
+    benchmark: str
+    tests: Mapping[str, TestCounts]
+    judgements: Sequence[Judgement]
+    excluded: Sequence[Exclusion]
+    ks: Collection[int]
+    kept: Kept
+
+    @classmethod
+    def of(cls, results: ResultsFile) -> Run:
+        """Read from a results file. Raises KeyError, TypeError, ValueError or AttributeError where it cannot be."""
+        found, where = results.document, f"{results.path}"
+        programs = fields.mapping(found, "programs", where, {})
+        judgements = [_judgement(row, programs) for row in results.rows]
+        tests = {
+            str(row["task_id"]): TestCounts(
+                base=int(row["base_tests"]),
+                plus=int(row["plus_tests"]),
+                note=str(row.get("note", "")),
+                by_test_code=bool(row.get("by_test_code", False)),
+            )
+            for row in fields.items(found, "problems", where)
+        }
+        strange = sorted({judgement.completion.task_id for judgement in judgements} - tests.keys())
+        if strange:
+            raise ValueError(f"completions of {strange[0]}, which is no problem of it")
+        excluded = [
+            Exclusion(task_id=str(row["task_id"]), reason=str(row["reason"]))
+            for row in fields.items(found, "excluded", where, [])
+        ]
+        ks = {1} | {int(row["k"]) for model in fields.items(found, "summary", where) for row in model["pass_at_k"]}
+        return cls(
+            benchmark=_text(found, "benchmark"),
+            tests=tests,
+            judgements=judgements,
+            excluded=excluded,
+            ks=ks,
+            kept=_kept(results, programs),
         )
-        for row in fields.items(found, "problems", where)
-    }
-    strange = sorted({judgement.completion.task_id for judgement in judgements} - tests.keys())
-    if strange:
-        raise ValueError(f"completions of {strange[0]}, which is no problem of it")
-    excluded = [
-        Exclusion(task_id=str(row["task_id"]), reason=str(row["reason"]))
-        for row in fields.items(found, "excluded", where, [])
-    ]
-    ks = {1} | {int(row["k"]) for model in fields.items(found, "summary", where) for row in model["pass_at_k"]}
-    return figures(
-        summarise(_text(found, "benchmark"), tests, judgements, excluded, sorted(ks)),
-        judgements,
-        _kept(results, programs),
-        _making(results),
-    )
+
+    def figures(self, making: Making) -> Figures:
+        """What a report shows of it."""
+        summary = summarise(self.benchmark, self.tests, self.judgements, self.excluded, sorted(self.ks))
+        return figures(summary, self.judgements, self.kept, making)
 
 
 def _text(row: Mapping[str, Any], key: str) -> str:
@@ -145,9 +173,23 @@ def _kept(results: ResultsFile, programs: Mapping[str, Any]) -> Kept:
 
 def _making(results: ResultsFile) -> Making:
     found, where = results.document, f"{results.path}"
-    suite, machine = (fields.mapping(found, key, where, {}) for key in ("suite", "machine"))
-    run, settings = (fields.mapping(found, key, where, {}) for key in ("run", "settings"))
+    suite = fields.mapping(found, "suite", where, {})
+    run = fields.mapping(found, "run", where, {})
     funnel, search = suite.get("funnel"), suite.get("search")
+    took = f"{run.get('seconds', '?')} s; {run.get('from_cache', 0):,} entries were in the cache"
+    return Making(
+        facts=[*facts_of(results).items(), ("took", took)],
+        funnel=Funnel(proposed=int(funnel["proposed"]), dropped=_counts(funnel["dropped"])) if funnel else None,
+        search=_search(search) if search else None,
+        reading=_reading(fields.mapping(found, "reading", where, {})),
+    )
+
+
+def facts_of(results: ResultsFile) -> dict[str, str]:
+    """How suite and run were made, as name and value; what is not known is left out."""
+    found, where = results.document, f"{results.path}"
+    suite, machine = (fields.mapping(found, key, where, {}) for key in ("suite", "machine"))
+    settings = results.settings
     facts = {
         "written by": _text(found, "created_with"),
         "suite": Path(results.suite).name,
@@ -161,14 +203,8 @@ def _making(results: ResultsFile) -> Making:
         "walls around completions": _text(machine, "isolation"),
         "Python": _text(machine, "python"),
         "started": results.started,
-        "took": f"{run.get('seconds', '?')} s; {run.get('from_cache', 0):,} entries were in the cache",
     }
-    return Making(
-        facts=[(name, value) for name, value in facts.items() if value],
-        funnel=Funnel(proposed=int(funnel["proposed"]), dropped=_counts(funnel["dropped"])) if funnel else None,
-        search=_search(search) if search else None,
-        reading=_reading(fields.mapping(found, "reading", where, {})),
-    )
+    return {name: value for name, value in facts.items() if value}
 
 
 def _search(row: Mapping[str, Any]) -> Search:

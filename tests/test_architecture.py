@@ -15,7 +15,18 @@ PACKAGE = Path(augment.__file__).parent
 FLOORS = (
     {"cli", "__main__", "__init__"},
     {"api"},
-    {"building", "completing", "reading", "scoring", "checking", "explaining", "exporting", "comparing", "reporting"}
+    {
+        "building",
+        "completing",
+        "reading",
+        "scoring",
+        "checking",
+        "explaining",
+        "exporting",
+        "comparing",
+        "reporting",
+        "leaderboards",
+    }
     | {"warm"},
     {"engine"},
     {"about", "named", "parallel"},

@@ -16,6 +16,7 @@ from augment.about import version
 from augment.cli import (
     build,
     check,
+    compare,
     complete,
     datasets,
     diff,
@@ -42,7 +43,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 COMMANDS = (
-    *(run, build, check, reduce, complete, extract, score, report, explain, diff, show),
+    *(run, build, check, reduce, complete, extract, score, report, compare, explain, diff, show),
     *(export, datasets, init, doctor),
 )
 for command in COMMANDS:

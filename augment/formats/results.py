@@ -28,6 +28,8 @@ class ResultsFile:
     """Path and digest of each set of completions, by its name."""
     extracted: bool
     """Whether programs were looked for in the completions."""
+    settings: Mapping[str, Any]
+    """As they are written."""
     limits: Limits
     tiers: frozenset[Tier]
     started: str
@@ -63,6 +65,7 @@ def read(path: Path) -> ResultsFile:
             suite_sha256=suite.get("sha256") or "",
             sets={str(one["model"]): (str(one["path"]), str(one["sha256"])) for one in sets},
             extracted=fields.flag(settings, "extract", where, False),
+            settings=settings,
             limits=Limits(**settings["limits"]),
             tiers=frozenset(map(Tier, settings["tiers"])),
             started=str(fields.mapping(found, "run", where, {}).get("started", "")),

@@ -97,8 +97,7 @@ def digest_of(program: str) -> str:
 
 
 def _completion(judgement: Judgement) -> dict[str, Any]:
-    row = judgement.row()
-    return {**row, "program": digest_of(judgement.completion.program)} if judgement.is_false_positive else row
+    return {**judgement.row(), "program": digest_of(judgement.completion.program)}
 
 
 def _failing_tests(judgements: Iterable[Judgement], cases: Mapping[str, Sequence[Case]]) -> dict[str, dict[str, Any]]:

@@ -17,11 +17,16 @@ def render(figures: Figures) -> str:
     """The whole file; a figure that is not defined is an empty cell."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    rows = [dict(_row(standing)) for standing in figures.standings]
+    rows = rows_of(figures)
     columns = [*rows[0]] if rows else ["model"]
     writer.writerow(columns)
     writer.writerows([row[column] for column in columns] for row in rows)
     return file.getvalue()
+
+
+def rows_of(figures: Figures) -> list[dict[str, Cell]]:
+    """The cells of each model by the names of their columns, best on base+plus first."""
+    return [dict(_row(standing)) for standing in figures.standings]
 
 
 def _row(standing: Standing) -> Iterator[tuple[str, Cell]]:

@@ -120,13 +120,13 @@ def test_problems_exclusions_reading_and_provenance_are_passed_on() -> None:
     ]
 
 
-def test_each_completion_is_told_with_its_failure_and_false_positives_with_their_program() -> None:
+def test_each_completion_is_told_with_its_failure_and_its_program_by_digest() -> None:
     found = strict(made(JUDGEMENTS))
     common = {"model": "m", "task_id": "Toy/a", "source": "file:1", "base": "pass"}
     failure = {"kind": "plus", "case_id": "plus-7", "reason": "expected 1, got 2", "got": "2"}
     digest = hashlib.sha256(b"SECRET").hexdigest()
     assert found["completions"] == [
-        {**common, "number": 0, "plus": "pass"},
+        {**common, "number": 0, "plus": "pass", "program": digest},
         {**common, "number": 1, "plus": "fail", "failure": failure, "program": digest},
     ]
     assert found["programs"] == {digest: "SECRET"}
