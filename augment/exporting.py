@@ -24,6 +24,7 @@ from augment.formats.journal import claim_output
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.suite import Suite, TestedProblem
 from augment.model.value import Value
+from augment.model.words import counted
 from augment.oracle.compare import accepts
 from augment.reading import Progress
 from augment.sandbox.forking import ForkingPool
@@ -104,7 +105,7 @@ def export_suite(
         first = [f"{task_id} ({reason})" for task_id, reason in sorted(refused.items())[:5]]
         more = f" and {len(refused) - 5} more" if len(refused) > 5 else ""
         raise BadInput(
-            f"{to} cannot carry {len(refused)} of {len(suite.problems)} problems: {', '.join(first)}{more}",
+            f"{to} cannot carry {len(refused)} of {counted(len(suite.problems), 'problem')}: {', '.join(first)}{more}",
             hint="--leave-out writes the others",
         )
     if faults:  # what the writer refused is not in its files; what failed on trial still is

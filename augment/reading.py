@@ -14,6 +14,7 @@ from augment.formats import completions as completion_files
 from augment.formats import files
 from augment.model.completion import Completion, Written
 from augment.model.problem import Problem
+from augment.model.words import counted, said_of
 
 PathLike = str | os.PathLike[str]
 Progress = Callable[[int, int, str], None]
@@ -87,7 +88,8 @@ def extractions(completions: Iterable[Completion]) -> str:
     total = counts.total()
     del counts[""], counts[Method.AS_IS]
     kinds = ", ".join(f"{count} {method}" for method, count in counts.most_common())
-    return f"{counts.total()} of {total} completions are no programs as they are: {kinds}" if counts else ""
+    what = said_of(counts.total(), "is no program as it is", "are no programs as they are")
+    return f"{counts.total()} of {counted(total, 'completion')} {what}: {kinds}" if counts else ""
 
 
 def digest_of(completions: Iterable[Completion], model: str | None = None) -> str:

@@ -28,6 +28,7 @@ from augment.errors import AugmentError
 from augment.formats.files import dump
 from augment.model.exchange import ChatSettings
 from augment.model.suite import Kind, Suite, Tier
+from augment.model.words import counted, said_of
 from augment.report import terminal
 
 
@@ -362,7 +363,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
         print_json(data)
         return
     terminal.show_funnel(stdout, funnel)
-    stdout.print(f"\n{len(suite.problems)} problems, {base:,} base tests, {plus:,} plus tests", highlight=False)
+    sizes = (len(suite.problems), "problem"), (base, "base test"), (plus, "plus test")
+    stdout.print("\n" + ", ".join(counted(*size) for size in sizes), highlight=False)
     if search.adversaries:
         stdout.print(terminal.searched(search), highlight=False, soft_wrap=True)
     if assistance:
@@ -410,9 +412,12 @@ def show_reading(found: Mapping[str, Any]) -> None:
     unknown = found["unknown_tasks"]
     if unknown:
         names = ", ".join(map(repr, list(unknown)[:5])) + (", ..." if len(unknown) > 5 else "")
-        note(f"skipped: {sum(unknown.values())} completions of {len(unknown)} problems not in the suite: {names}")
-    if found["repeated"]:
-        note(f"{found['repeated']} completions repeat an earlier one of the same set, and count")
+        what = f"{counted(sum(unknown.values()), 'completion')} of {counted(len(unknown), 'problem')}"
+        note(f"skipped: {what} not in the suite: {names}")
+    repeated = found["repeated"]
+    if repeated:
+        subject = f"{counted(repeated, 'completion')} {said_of(repeated, 'repeats', 'repeat')}"
+        note(f"{subject} an earlier one of the same set, and {said_of(repeated, 'counts', 'count')}")
 
 
 def exit_code(results: scoring.Results) -> int:

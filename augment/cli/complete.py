@@ -10,6 +10,7 @@ import typer
 from augment import api
 from augment.cli import common
 from augment.model.exchange import ChatSettings
+from augment.model.words import counted
 from augment.report.terminal import plain
 
 
@@ -98,8 +99,9 @@ def complete(
         for method, count in made.methods.items():
             common.stdout.print(plain(f"{count:7,}  {method}"), highlight=False)
     common.note(
-        f"{made.answers} answers, {spent.calls} of them asked for now ({spent.prompt_tokens:,} tokens in, "
-        f"{spent.completion_tokens:,} out), {spent.from_cache} from exchanges"
+        f"{counted(made.answers, 'answer')}, {spent.calls} of them asked for now "
+        f"({counted(spent.prompt_tokens, 'token')} in, {spent.completion_tokens:,} out), "
+        f"{spent.from_cache} from exchanges"
     )
     if made.missing and not partial:
         common.note("nothing is written: --resume asks for what is missing, --resume --partial writes what came")

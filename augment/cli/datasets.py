@@ -8,6 +8,7 @@ import typer
 
 from augment import api
 from augment.cli import common
+from augment.model.words import counted
 from augment.report.terminal import plain
 
 
@@ -55,7 +56,7 @@ def datasets(
         common.stdout.print(plain(f"{one.name}: {one.about}"), soft_wrap=True, highlight=False)
         there = "here" if path else "fetched when it is wanted"
         common.stdout.print(
-            plain(f"  {one.problems} problems, {one.licence}, {there}"), soft_wrap=True, highlight=False
+            plain(f"  {counted(one.problems, 'problem')}, {one.licence}, {there}"), soft_wrap=True, highlight=False
         )
         common.stdout.print(plain(f"  {one.source}"), soft_wrap=True, highlight=False)
         common.stdout.print(plain(f"  sha256 {one.sha256}"), soft_wrap=True, highlight=False)

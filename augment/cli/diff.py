@@ -13,6 +13,7 @@ from augment import api
 from augment.cli import common
 from augment.cli.score import engine
 from augment.difference import Apart, Difference, DiffSettings
+from augment.model.words import counted
 from augment.report.terminal import plain
 
 DEFAULTS = DiffSettings()
@@ -107,7 +108,7 @@ def _lines(found: Difference, names: tuple[str, str], seconds: float) -> Iterato
         yield "no difference found"
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in found.kinds.items())
     tiers = ", ".join(f"{count:,} {tier.value}" for tier, count in found.tiers.items())
-    yield f"{found.tried:,} inputs tried in {seconds:.1f} s ({kinds or 'none'}; {tiers or 'none'})"
+    yield f"{counted(found.tried, 'input')} tried in {seconds:.1f} s ({kinds or 'none'}; {tiers or 'none'})"
     if found.not_compared:
         yield f"not compared: {found.not_compared:,} on which one of them exceeded a limit, or had too often before"
 

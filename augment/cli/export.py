@@ -9,6 +9,7 @@ import typer
 
 from augment import api
 from augment.cli import common
+from augment.model.words import counted, said_of
 
 
 def register(app: typer.Typer) -> None:
@@ -92,7 +93,8 @@ def export(
     else:
         for task_id, reason in exported.refused.items():
             common.note(f"left out: {task_id}: {reason}")
-        tried = f"; {exported.tried:,} programs were judged rightly by what is written" if exported.tried else ""
-        common.note(f"{exported.problems} problems{tried}")
+        judged = f"{counted(exported.tried, 'program')} {said_of(exported.tried, 'was', 'were')}"
+        tried = f"; {judged} judged rightly by what is written" if exported.tried else ""
+        common.note(f"{counted(exported.problems, 'problem')}{tried}")
     common.note(f"wrote {output}")
     raise typer.Exit(int(bool(exported.refused)))

@@ -26,6 +26,7 @@ from augment.domain.words import AGREE, Said, read_words
 from augment.model.domain import Domain, Evidence, Source, Statement
 from augment.model.problem import Problem
 from augment.model.types import TypeSet
+from augment.model.words import counted, said_of
 
 ALL_SOURCES: Final = frozenset(Source)
 PRINTABLE: Final = "".join(sorted({*string.ascii_letters, *string.digits, *string.punctuation, " \n\t"}))
@@ -96,7 +97,8 @@ def _believed(claims: Iterable[Statement], laid: Sequence[Places]) -> tuple[list
         believed.append(claim)
         if agree < len(laid):
             against = len(laid) - agree
-            doubts.append(f"{against} of {len(laid)} known inputs break what is said by {claim.evidence[0]}")
+            broken = f"{against} of {counted(len(laid), 'known input')} {said_of(against, 'breaks', 'break')}"
+            doubts.append(f"{broken} what is said by {claim.evidence[0]}")
     return believed, doubts
 
 

@@ -16,6 +16,7 @@ from augment.domain.places import Places
 from augment.domain.rules import RELATIONS, RULES, is_number, is_sized
 from augment.model.domain import Bound, Evidence, Source, Statement
 from augment.model.literals import write_literal
+from augment.model.words import counted
 
 CLASSES: Final = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
 
@@ -47,7 +48,8 @@ def learn_shape(laid: Sequence[Places]) -> list[Statement]:
 
 
 def _statement(rule: str, places: tuple[str, ...], bound: Bound, seen: int) -> Statement:
-    text = f"all {seen} values" if len(places) == 1 else f"all {seen} inputs"
+    noun = "value" if len(places) == 1 else "input"
+    text = f"all {counted(seen, noun)}" if seen > 1 else f"the one {noun} known"
     return Statement(rule=rule, places=places, bound=bound, evidence=(Evidence(Source.SHAPE, text),))
 
 

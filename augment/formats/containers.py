@@ -16,6 +16,7 @@ from augment.errors import BadInput, BadLine
 from augment.formats import files, parquet
 from augment.model.digits import any_number_of_digits
 from augment.model.order import natural
+from augment.model.words import counted
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
 Rows = Iterator[tuple[str, files.Row]]
@@ -94,8 +95,8 @@ def _by_order(path: Path, document: Any, order: Sequence[str]) -> Rows:
     """Lists of whole programs, one for each problem of the benchmark, as bigcode-evaluation-harness writes them."""
     if len(document) != len(order):
         raise BadInput(
-            f"{path}: lists without task ids, for {len(document)} problems in the benchmark's order; "
-            f"here there are {len(order)} problems",
+            f"{path}: lists without task ids, for {counted(len(document), 'problem')} in the benchmark's order; "
+            f"the benchmark has {counted(len(order), 'problem')}",
             hint="`augment extract` with the whole benchmark writes them with their task ids",
         )
     for task_id, programs in zip(order, document, strict=True):

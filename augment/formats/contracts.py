@@ -12,6 +12,7 @@ from pathlib import Path
 from augment.errors import BadInput, BadLine
 from augment.formats import domains, files
 from augment.model.domain import Domain
+from augment.model.words import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,7 @@ def read(path: Path, known: Collection[str]) -> Contracts:
     if len(unknown) == len(said):
         names = ", ".join(map(repr, unknown[:5])) + (", ..." if len(unknown) > 5 else "")
         raise BadInput(
-            f"{path}: preconditions of {len(unknown)} problems, none of which the benchmark has: {names}",
+            f"{path}: preconditions of {counted(len(unknown), 'problem')}, none of which the benchmark has: {names}",
             hint=f"is the file for another benchmark? task ids look like {min(known, default='(none)')!r} here",
         )
     return Contracts(

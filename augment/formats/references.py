@@ -12,6 +12,7 @@ from pathlib import Path
 from augment.errors import BadInput, BadLine
 from augment.formats import files
 from augment.model.problem import Benchmark
+from augment.model.words import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,8 @@ def put_in_place(references: References, benchmark: Benchmark) -> Benchmark:
     if unknown:
         names = ", ".join(map(repr, unknown[:5])) + (", ..." if len(unknown) > 5 else "")
         raise BadInput(
-            f"{references.path}: references of {len(unknown)} problems that {benchmark.name} does not have: {names}",
+            f"{references.path}: references of {counted(len(unknown), 'problem')} "
+            f"that {benchmark.name} does not have: {names}",
             hint=f"is the file for another benchmark? task ids look like {min(known, default='(none)')!r} here",
         )
     problems = tuple(

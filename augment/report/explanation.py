@@ -10,6 +10,7 @@ from augment.model.completion import Judgement
 from augment.model.domain import Domain
 from augment.model.proof import Proof
 from augment.model.suite import TestedProblem, Tier
+from augment.model.words import counted, said_of
 from augment.report.problem import compared, opened_lines, spoken, type_lines
 
 MEANT = {
@@ -52,7 +53,8 @@ def _proof(tested: TestedProblem, proof: Proof) -> Iterator[str]:
     yield f"  got       {proof.got}"
     yield f"  compared  {compared(tested.oracle)}"
     same = any(case.id == proof.case_id and case.args == proof.args for case in tested.cases)
-    yield f"  {'is' if same else 'made from'} the test {proof.case_id}; {proof.asked:,} inputs were tried"
+    tried = f"{counted(proof.asked, 'input')} {said_of(proof.asked, 'was', 'were')} tried"
+    yield f"  {'is' if same else 'made from'} the test {proof.case_id}; {tried}"
     if proof.minimal:
         yield "  run alone it fails each time, and on no input one simplification below"
     if proof.note:

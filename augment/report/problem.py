@@ -9,6 +9,7 @@ from augment.domain.rules import described, described_wider
 from augment.domain.signature import signature
 from augment.model.domain import Domain, Evidence, Statement
 from augment.model.suite import Case, Kind, Oracle, TestedProblem, Tier
+from augment.model.words import counted
 from augment.report.terminal import assisted, searched
 
 SHOWN: Final = 5
@@ -96,7 +97,7 @@ def _tests(tested: TestedProblem) -> Iterator[str]:
     if tested.assistance:
         yield assisted(tested.assistance)
     if tested.funnel.dropped:
-        yield f"of {tested.funnel.proposed:,} inputs tried:"
+        yield f"of {counted(tested.funnel.proposed, 'input')} tried:"
         yield from (f"  {count:6,}  {reason}" for reason, count in tested.funnel.dropped.items())
 
 

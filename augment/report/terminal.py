@@ -14,6 +14,7 @@ from rich.text import Text
 from augment.model.completion import Verdict
 from augment.model.finding import Checked, Weight
 from augment.model.suite import Assistance, Funnel, Search
+from augment.model.words import counted, said_of
 from augment.report.summary import ModelSummary, PassAtK, Summary
 from augment.stats.clustered import Estimate
 from augment.stats.unseen import good_turing
@@ -60,15 +61,16 @@ def _headline(summary: Summary) -> RenderableType:
     tested = len(summary.problems)
     plus = sum(problem.plus_tests for problem in summary.problems)
     base = sum(problem.base_tests for problem in summary.problems)
-    problems = f"{tested} of {summary.problems_in_suite} problems"
-    line = f"{summary.benchmark}: {problems}, {base:,} base tests and {plus:,} plus tests"
+    problems = f"{tested} of {counted(summary.problems_in_suite, 'problem')}"
+    line = f"{summary.benchmark}: {problems}, {counted(base, 'base test')} and {counted(plus, 'plus test')}"
     told = [line, *([by_test_code(summary.by_test_code)] if summary.by_test_code else [])]
     return Text("\n", style="bold").append_text(Text("\n").join(map(plain, told)))
 
 
 def by_test_code(count: int) -> str:
     """How many problems have no base cases and no plus tests."""
-    subject, own = ("1 problem is", "its") if count == 1 else (f"{count:,} problems are", "their")
+    own = said_of(count, "its", "their")
+    subject = f"{counted(count, 'problem')} {said_of(count, 'is', 'are')}"
     return f"{subject} scored on base by {own} own test code, without plus tests"
 
 
@@ -114,7 +116,8 @@ def _models(summary: Summary) -> list[RenderableType]:
 def _ends(model: ModelSummary) -> RenderableType:
     """As in `base 75.1–86.0%, base+plus 70.2–81.9%, drop 1.9–8.0 points; 7 of 120 problems with a rejected one`."""
     row, weak = model.pass_at_k[0], model.weak_problems
-    told = f"; {weak.hits} of {weak.trials} problems with a base-passer have one that plus rejects"
+    told = f"; {weak.hits} of {counted(weak.trials, 'problem')} with a base-passer "
+    told += f"{said_of(weak.trials, 'has', 'have')} one that plus rejects"
     if row.base_ends is None or row.plus_ends is None or row.drop_ends is None:
         return Text.assemble(plain(model.model), f": pass@{row.k} not defined{told}")
     drop = f"{100 * row.drop_ends.low:.1f}–{100 * row.drop_ends.high:.1f}"
@@ -133,7 +136,7 @@ def _name(model: ModelSummary, summary: Summary) -> Text:
     """The set, and how many problems it covers where that is not all of them."""
     name = plain(model.model)
     if model.problems < summary.problems_in_suite:
-        name.append(f"\n{model.problems} of {summary.problems_in_suite} problems")
+        name.append(f"\n{model.problems} of {counted(summary.problems_in_suite, 'problem')}")
     return name
 
 
@@ -202,7 +205,8 @@ def searched(search: Search) -> str:
     """How strong the tests of a suite are against its adversaries, and what more of the search would bring."""
     counts = ("base", search.by_base), ("base+plus", search.by_suite), ("all inputs found", search.by_all)
     shares = ", ".join(f"{name} {percent(count / search.adversaries)}" for name, count in counts)
-    line = f"of {search.adversaries:,} adversaries are killed: {shares}"
+    hunted = counted(search.adversaries, "adversary", "adversaries")
+    line = f"of {hunted} {said_of(search.adversaries, 'is', 'are')} killed: {shares}"
     more = good_turing(search.once, search.tried)
     if more is None:
         return line
@@ -214,10 +218,12 @@ def assisted(told: Assistance) -> str:
     tokens = told.prompt_tokens + told.completion_tokens
     each = f", {tokens / told.kept:,.0f} a kept test" if told.kept else ""
     return (
-        f"language model: {told.answered:,} of {told.asked:,} questions answered, {told.inputs:,} inputs read "
-        f"({told.unreadable:,} unreadable), {told.valid:,} new and valid, {told.kept:,} kept; {told.alone:,} "
-        f"adversaries killed by nothing before; {told.preconditions:,} preconditions used, {told.refused:,} refused, "
-        f"{told.objected:,} inputs objected to; {tokens:,} tokens{each}"
+        f"language model: {told.answered:,} of {counted(told.asked, 'question')} answered, "
+        f"{counted(told.inputs, 'input')} read "
+        f"({told.unreadable:,} unreadable), {told.valid:,} new and valid, {told.kept:,} kept; "
+        f"{counted(told.alone, 'adversary', 'adversaries')} killed by nothing before; "
+        f"{counted(told.preconditions, 'precondition')} used, {told.refused:,} refused, "
+        f"{counted(told.objected, 'input')} objected to; {counted(tokens, 'token')}{each}"
     )
 
 
@@ -240,11 +246,18 @@ def show_check(console: Console, checked: Checked) -> None:
     parts += _reasons(by_test_code(len(own_code)), own_code)
     comparisons = sum(problem.comparisons for problem in checked.problems)
     programs = sum(problem.trivial_programs for problem in checked.problems)
-    tried = f"{len(checked.problems)} problems, {comparisons:,} comparisons, {programs:,} trivial programs"
-    counts = [(len(found[Weight.FAULT]), "faults"), (len(left_out), "left out")]
-    counts += [(len(found[Weight.WEAKNESS]), "weaknesses"), (len(found[Weight.SUSPICION]), "suspicions")]
+    tried = ", ".join(
+        [
+            counted(len(checked.problems), "problem"),
+            counted(comparisons, "comparison"),
+            counted(programs, "trivial program"),
+        ]
+    )
+    told = [counted(len(found[Weight.FAULT]), "fault"), f"{len(left_out)} left out"]
+    told += [counted(len(found[Weight.WEAKNESS]), "weakness", "weaknesses")]
+    told += [counted(len(found[Weight.SUSPICION]), "suspicion")]
     parts.append(Text("\n").append_text(plain(f"{checked.benchmark}: {tried}")))
-    console.print(Group(*parts, Text(", ".join(f"{count} {word}" for count, word in counts))))
+    console.print(Group(*parts, Text(", ".join(told))))
 
 
 def _reasons(heading: str, found: Sequence[tuple[str, str]]) -> list[RenderableType]:

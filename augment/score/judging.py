@@ -131,7 +131,7 @@ class _Visit:
             self.question = None
             self._ask_on(held(), run)
         if self.failure is None and self.heard < len(self.tested.cases):
-            raise EngineFailure(f"{len(self.tested.cases) - self.heard} calls were not made")
+            raise EngineFailure(f"calls that were not made: {len(self.tested.cases) - self.heard}")
         settled = self._settled() if self.failure is None or self.all_tests else False
         if settled and self.failure is None and self.plus is None:
             self.plus = Verdict.PASS

@@ -15,6 +15,7 @@ from augment.model.completion import Completion, Verdict
 from augment.model.execution import ExecutorPool
 from augment.model.finding import Examined, Finding, Weight
 from augment.model.suite import Case, Kind, TestedProblem
+from augment.model.words import counted
 from augment.oracle.disturb import wrong_answers
 from augment.score.scorer import ProblemScorer
 from augment.score.trivial import Trivial, trivial_programs
@@ -65,7 +66,7 @@ def _of_base_tests(tested: TestedProblem, trusted: ExecutorPool) -> Iterator[Fin
             Weight.FAULT, f"its base tests turn down the recorded answers: {recorded.reason or 'they make other calls'}"
         )
     elif all_wrong.accepted:
-        yield Finding(Weight.FAULT, f"its base tests accept wrong answers to all of their {len(base)} calls")
+        yield Finding(Weight.FAULT, f"its base tests accept wrong answers to all of their {counted(len(base), 'call')}")
     else:
         blind = [base[place].id for place, ruling in zip(places, rulings, strict=True) if ruling.accepted]
         if blind:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import comb
 
 from augment.errors import TooFewSamples
+from augment.model.words import counted, said_of
 
 
 def pass_at_k(correct: Sequence[int], drawn: Sequence[int], *, k: int) -> float:
@@ -38,7 +39,8 @@ def pass_at_k(correct: Sequence[int], drawn: Sequence[int], *, k: int) -> float:
     short = sum(n < k for _, n in pairs)
     if short:
         raise TooFewSamples(
-            f"pass@{k} is not defined: {short} of {len(pairs)} problems have fewer than {k} completions"
+            f"pass@{k} is not defined: {short} of {counted(len(pairs), 'problem')} "
+            f"{said_of(short, 'has', 'have')} fewer than {counted(k, 'completion')}"
         )
     return float(sum((1 - Fraction(comb(n - c, k), comb(n, k)) for c, n in pairs), Fraction(0)) / len(pairs))
 

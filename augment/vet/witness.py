@@ -18,6 +18,7 @@ from augment.errors import EngineFailure
 from augment.model.execution import NO_ANSWER, Calls, Ending, ExecutorPool, Limits, Patience, Program
 from augment.model.suite import Case, Oracle
 from augment.model.value import Value
+from augment.model.words import counted
 from augment.oracle.compare import accepts, plain_value
 
 ENOUGH: Final = 3
@@ -65,7 +66,7 @@ def suspicion(entry_point: str, contradictions: Sequence[Contradiction]) -> tupl
     told = one.testimony
     other = told.other.literal if told.other is not None else ""
     call = _short(f"{entry_point}({', '.join(Value.of(value).literal for value in one.args.unpack_args())})")
-    more = f", and on {len(contradictions) - 1:,} more inputs" if len(contradictions) > 1 else ""
+    more = f", and on {counted(len(contradictions) - 1, 'more input')}" if len(contradictions) > 1 else ""
     return (
         f"{told.against} of {told.witnesses} witnesses say {call} gives {_short(other)}, "
         f"its reference gives {_short(one.expected.literal)}{more}",

@@ -96,7 +96,7 @@ def test_unknown_ids_and_bad_lines_give_exit_code_1_and_are_told(place: Path) ->
     )
     done = augment("score", "suite.jsonl", "odd.jsonl", cwd=place, code=1)
     assert "odd.jsonl:5: wanted a JSON object" in done.stderr
-    assert "1 completions of 1 problems not in the suite: 'No/1'" in done.stderr
+    assert "1 completion of 1 problem not in the suite: 'No/1'" in done.stderr
     assert "skipped" not in done.stdout
 
 

@@ -91,7 +91,7 @@ def test_a_run_says_what_it_looked_for_and_can_be_told_not_to(place: Path) -> No
         [{"task_id": TOTAL, "completion": f"```\n{RIGHT}```"}, {"task_id": TOTAL, "completion": LOOP}],
     )
     done = augment("score", "suite.jsonl", "m.jsonl", cwd=place)
-    assert "1 of 2 completions are no programs as they are: 1 fence" in done.stderr
+    assert "1 of 2 completions is no program as it is: 1 fence" in done.stderr
     document = scored(place, "--no-extract")
     assert document["settings"]["extract"] is False
     assert [(row["base"], row.get("extraction")) for row in document["completions"]] == [
@@ -181,7 +181,7 @@ FILES: dict[str, tuple[Sequence[str], int, int, int, str]] = {
         "m.jsonl:4: ",
     ),
     "completions and solutions": ([line(TOTAL, completion=LOOP), line(SHOUT, solution=SHOUTED)], 2, 2, 0, ""),
-    "the same line twice": ([line(TOTAL), line(TOTAL)], 2, 1, 0, "1 completions repeat an earlier one"),
+    "the same line twice": ([line(TOTAL), line(TOTAL)], 2, 1, 0, "1 completion repeats an earlier one"),
 }
 """Lines; how many completions of how many problems are scored; exit code; what is told."""
 

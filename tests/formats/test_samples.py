@@ -138,7 +138,7 @@ def test_lists_without_ids_go_by_the_order_of_the_whole_benchmark(tmp_path: Path
     assert [one.task_id for one in read(path, "T/9", "T/10", left_out=("T/2",)).texts] == ["T/10"]
     unsorted = read(path, "T/9", "T/2", "T/10").texts
     assert [one.task_id for one in unsorted] == ["T/9", "T/9", "T/10"]
-    with pytest.raises(BadInput, match="for 3 problems in the benchmark's order; here there are 2") as caught:
+    with pytest.raises(BadInput, match="3 problems in the benchmark's order; the benchmark has 2 problems") as caught:
         read(path, "T/2", "T/9")
     assert "augment extract" in caught.value.hint
 

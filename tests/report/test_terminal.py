@@ -68,7 +68,7 @@ def test_the_report_tells_the_figures() -> None:
     assert "1 of 3 problems" in report
     assert "Toy/a 2 2 1 1 0 3 1234" in report
     assert "m: 1 fail; drop of pass@1: -50.0 by wrong answers, +0.0 by time or memory" in report
-    assert "pass@3 is not defined: 1 of 1 problems have fewer than 3 completions" in report
+    assert "pass@3 is not defined: 1 of 1 problem has fewer than 3 completions" in report
     assert "no plus tests: Toy/none: nothing to change" in report
     assert "not scored: Toy/out: why" in report
 
@@ -214,7 +214,7 @@ def test_a_zero_base_has_a_dash_for_what_is_not_defined() -> None:
 
 def test_nothing_scored_is_reported_too() -> None:
     summary = summarise("Toy", {"Toy/a": TestCounts(base=1, plus=1)}, [], [], (1,))
-    assert "Toy: 1 of 1 problems, 1 base tests and 1 plus tests" in shown(summary)
+    assert "Toy: 1 of 1 problem, 1 base test and 1 plus test" in shown(summary)
 
 
 @pytest.mark.parametrize(
@@ -318,4 +318,4 @@ def test_each_finding_stands_under_its_heading_as_it_is() -> None:
     assert faults < text.index("Toy/[b]a: bad") < text.index("Toy/[b]a: worse") < left_out
     assert left_out < text.index("Toy/out: no tests") < weak < text.index("Toy/[b]a: weak") < odd
     assert "Toy/[b]a: [red]odd\\x1b" in text[odd:]
-    assert text.endswith("2 faults, 1 left out, 1 weaknesses, 1 suspicions")
+    assert text.endswith("2 faults, 1 left out, 1 weakness, 1 suspicion")
