@@ -43,7 +43,7 @@ from augment.model.execution import Limits
 from augment.model.finding import Checked
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Assistance, Exclusion, Suite, TestedProblem, Unanswered
-from augment.reading import Given, PathLike, Progress, read_completions
+from augment.reading import Given, PathLike, Progress, Unread, not_told, read_completions
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.reporting import MOST, Reported, write_report
 from augment.sandbox.doctor import Wall, walls
@@ -193,6 +193,7 @@ def build(
     jobs: int | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    unread: Unread = not_told,
     progress: Progress = no_progress,
 ) -> Suite:
     """Grow a suite: the benchmark's own tests as cases, and plus tests beside them.
@@ -215,6 +216,7 @@ def build(
         jobs: problems worked on at once; one per core by default.
         resume: go on with a run that was stopped.
         overwrite: replace a file that exists.
+        unread: told what of `witnesses`, `against` and `exchanges` could not be used.
         progress: told after each problem.
 
     Raises:
@@ -234,7 +236,9 @@ def build(
         exchanges=None if exchanges is None else Path(exchanges),
         tasks=tasks,
     )
-    return run_build(job, output, jobs=jobs, resume=resume, overwrite=overwrite, progress=progress)
+    for option, solutions in (("--witnesses", job.witnesses), ("--against", job.against)):
+        unread(option, solutions.reading)
+    return run_build(job, output, jobs=jobs, resume=resume, overwrite=overwrite, unread=unread, progress=progress)
 
 
 def reduce(
@@ -245,6 +249,7 @@ def reduce(
     against: Sequence[PathLike] = (),
     jobs: int | None = None,
     overwrite: bool = False,
+    unread: Unread = not_told,
     answering: Progress = no_progress,
     progress: Progress = no_progress,
 ) -> Suite:
@@ -257,6 +262,7 @@ def reduce(
         against: completions, as for `build`: what kills them counts too.
         jobs: problems worked on at once; one per core by default.
         overwrite: replace a file that exists.
+        unread: told what of `against` could not be used.
         answering: told after each problem whose expected answers had to be found first.
         progress: told after each problem.
 
@@ -270,6 +276,7 @@ def reduce(
             claim_output(Path(output), resume=False, overwrite=overwrite)
         suite = suite if isinstance(suite, Suite) else load_suite(suite, jobs=jobs, progress=answering)
         opponents = read_solutions([tested.problem for tested in suite.problems], against)
+        unread("--against", opponents.reading)
         untrusted = stack.enter_context(untrusted_pool()) if against else None
         pool = stack.enter_context(ForkingPool())
         reduce_one = partial(
@@ -433,7 +440,7 @@ def complete(
         exchanges: file of exchanges: what stands in it is not asked again, what is asked is added.
         format: as for `load_benchmark`.
         tasks: task ids to ask about; all by default.
-        partial: write what came, if some answers did not.
+        partial: write what came, if some answers did not; `resume` asks for the rest.
         resume: go on with a run that was stopped, or whose answers did not all come.
         overwrite: replace a file that exists.
         progress: told after each answer.

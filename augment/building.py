@@ -16,6 +16,7 @@ from augment.errors import BadInput, BadLine
 from augment.formats import contracts as contract_files
 from augment.formats import files, pieces
 from augment.formats import suite as suite_files
+from augment.formats.completions import Reading
 from augment.formats.contracts import Contracts
 from augment.formats.exchanges import ExchangeFile
 from augment.formats.journal import open_journal
@@ -26,7 +27,7 @@ from augment.model.execution import Limits
 from augment.model.problem import Benchmark, Problem
 from augment.model.suite import Exclusion, Suite, TestedProblem
 from augment.pipeline import Given
-from augment.reading import PathLike, Progress, digest_of, read_completions
+from augment.reading import PathLike, Progress, Unread, digest_of, read_completions
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
 from augment.sandbox.launch import chosen_launch
@@ -44,6 +45,8 @@ class Solutions:
     by_task: Mapping[str, Sequence[str]] = field(default_factory=dict)
     row: files.Row = field(default_factory=dict)
     """What a suite's header says of them."""
+    reading: Reading = field(default_factory=Reading)
+    """What of their files could not be used."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +127,14 @@ class BuildJob:
 
 
 def run_build(
-    job: BuildJob, output: PathLike | None, *, jobs: int | None, resume: bool, overwrite: bool, progress: Progress
+    job: BuildJob,
+    output: PathLike | None,
+    *,
+    jobs: int | None,
+    resume: bool,
+    overwrite: bool,
+    unread: Unread,
+    progress: Progress,
 ) -> Suite:
     """Build for all problems of a job that its journal does not know yet, and write the suite.
 
@@ -134,6 +144,7 @@ def run_build(
         jobs: problems worked on at once; one per core by default.
         resume: go on with a job that was stopped.
         overwrite: replace a file that exists.
+        unread: told what of the file of exchanges could not be used.
         progress: told after each problem.
     """
     given, problems = job.given, job.problems  # a task id that does not exist leaves nothing behind
@@ -147,6 +158,7 @@ def run_build(
             from augment.clients.chat import Chat  # the package behind it takes long to load
 
             known = stack.enter_context(ExchangeFile(job.exchanges))
+            unread("--llm-cache", Reading(notices=known.notices))
             given = replace(given, assistant=Chat(job.chat, known))
         todo = [problem for problem in problems if problem.task_id not in done]
         build_one = partial(
@@ -201,14 +213,16 @@ def read_solutions(problems: Sequence[Problem], sets: Sequence[PathLike]) -> Sol
     """
     if not sets:
         return Solutions()
-    completions = read_completions(sets, problems).completions
+    given = read_completions(sets, problems)
+    completions = given.completions
     if not completions:
+        told = "; ".join([*given.reading.notices, *given.reading.bad_lines][:3])
         raise BadInput(
-            f"{', '.join(map(str, sets))}: no program for any of the problems in it",
+            f"{', '.join(map(str, sets))}: no program for any of the problems in it{f' ({told})' if told else ''}",
             hint="wanted completions, as `augment score` takes them",
         )
     by_task: dict[str, list[str]] = {}
     for completion in sorted(completions, key=lambda completion: completion.number):  # the first of each set first
         by_task.setdefault(completion.task_id, []).append(completion.program)
     models = sorted({completion.model for completion in completions})
-    return Solutions(by_task, {"models": models, "sha256": digest_of(completions)})
+    return Solutions(by_task, {"models": models, "sha256": digest_of(completions)}, given.reading)

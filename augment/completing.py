@@ -94,6 +94,10 @@ class Completed:
     """How programs were found in the answers, and how often."""
     missing: Mapping[str, int] = field(default_factory=dict)
     """Why there is no answer, and how often."""
+    notices: Sequence[str] = ()
+    """What of the file of exchanges could not be used."""
+    cost: float | None = None
+    """Of what was asked now, at the prices that were given."""
 
 
 def run_completing(
@@ -114,14 +118,14 @@ def run_completing(
         exchanges: file of exchanges to read and to add to.
         resume: go on with a job that was stopped, or whose answers did not all come.
         overwrite: replace a file that exists.
-        partial: write what came, if some answers did not.
+        partial: write what came, if some answers did not; the journal stays, so that the rest can be asked for.
         progress: told after each answer.
     """
     from augment.clients.chat import Chat  # the package behind it takes long to load
 
     requests = job.requests
     with ExitStack() as stack:
-        journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite)
+        journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite, growing=True)
         assert journal is not None
         known = stack.enter_context(ExchangeFile(None if exchanges is None else Path(exchanges)))
         rows = {(str(row["task_id"]), int(row["number"])): row for row in journal.found}
@@ -149,9 +153,17 @@ def run_completing(
             keys = [(problem.task_id, number) for problem, number, _ in requests]
             lines = [files.dump({**rows[key], "number": key[1]}) for key in keys if key in rows]
             files.write_lines(Path(output), lines)
-            journal.remove()
+            if not missing:
+                journal.remove()
     methods = Counter(str(row["extraction"]) for row in rows.values())
-    return Completed(answers=len(rows), spent=chat.spent, methods=dict(methods.most_common()), missing=dict(missing))
+    return Completed(
+        answers=len(rows),
+        spent=chat.spent,
+        methods=dict(methods.most_common()),
+        missing=dict(missing),
+        notices=known.notices,
+        cost=job.chat.cost(chat.spent.prompt_tokens, chat.spent.completion_tokens),
+    )
 
 
 def _row(problem: Problem, number: int, reply: Reply) -> files.Row:

@@ -19,6 +19,12 @@ from augment.model.words import counted, said_of
 PathLike = str | os.PathLike[str]
 Progress = Callable[[int, int, str], None]
 """Told how far a run is: pieces done, pieces in all, name of the last one."""
+Unread = Callable[[str, completion_files.Reading], None]
+"""Told what of the files could not be used that were given for an option of the command line."""
+
+
+def not_told(option: str, reading: completion_files.Reading) -> None:
+    """Says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ import typer
 
 from augment import api
 from augment.cli import common
+from augment.errors import BadInput
 from augment.growth import BuildSettings
+from augment.model.exchange import ChatSettings
 
 DEFAULTS = BuildSettings()
 
@@ -46,6 +48,9 @@ def build(
     llm_cache: common.LlmCache = None,
     most_calls: common.MostCalls = None,
     most_tokens: common.MostTokens = None,
+    most_cost: common.MostCost = None,
+    price_in: common.PriceIn = None,
+    price_out: common.PriceOut = None,
     tasks: common.Tasks = None,
     jobs: common.Jobs = None,
     as_json: common.AsJson = False,
@@ -54,8 +59,23 @@ def build(
 ) -> None:
     """Grow plus tests from a benchmark's own tests and write both as a suite file.
 
-    Problems that were left out, and contracts and domains that were given and cannot be used, give exit code 1.
+    Problems that were left out, contracts and domains that were given and cannot be used, and lines of --witnesses and
+    --against that were skipped, give exit code 1.
     """
+    if model is None and (most_calls, most_tokens, most_cost, price_in, price_out) != (None,) * 5:
+        raise BadInput("a budget or a price, and no language model to ask", hint="name one with --model")
+    chat = None
+    if model is not None:
+        chat = ChatSettings(
+            model=model,
+            base_url=base_url,
+            most_calls=most_calls,
+            most_tokens=most_tokens,
+            most_cost=most_cost,
+            price_in=price_in,
+            price_out=price_out,
+        )
+    left_out = common.LeftOut()
     with common.interruptible(kept=True), common.progress_bar("building") as progress:
         suite = api.build(
             benchmark,
@@ -75,18 +95,19 @@ def build(
             contracts=contracts,
             witnesses=witnesses or (),
             against=against or (),
-            chat=common.chat(model, base_url, most_calls, most_tokens),
+            chat=chat,
             exchanges=llm_cache,
             tasks=common.split(tasks),
             jobs=jobs,
             resume=resume,
             overwrite=overwrite,
+            unread=left_out,
             progress=progress,
         )
-    common.show_suite(suite, as_json=as_json, path=output)
+    common.show_suite(suite, as_json=as_json, path=output, left_out=left_out, chat=chat)
     common.note(f"wrote {output}")
     refused = common.refused(suite)
     if refused:
         common.note(f"warning: built without the contract or domain that was given: {common.listed(refused)}")
-    if suite.excluded or refused:
+    if suite.excluded or refused or left_out.any_skipped:
         raise typer.Exit(1)

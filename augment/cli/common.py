@@ -25,11 +25,12 @@ from rich.text import Text
 
 from augment import api, reading, scoring
 from augment.errors import AugmentError
+from augment.formats import completions
 from augment.formats.files import dump
 from augment.model.exchange import ChatSettings
 from augment.model.suite import Kind, Suite, Tier
 from augment.model.words import counted, said_of
-from augment.report import terminal
+from augment.report import document, terminal
 
 
 def a_number(value: float | None) -> float | None:
@@ -85,6 +86,23 @@ LlmCache = Annotated[
 ]
 MostCalls = Annotated[int | None, typer.Option("--most-calls", min=0, help="Answers to pay for, at most.")]
 MostTokens = Annotated[int | None, typer.Option("--most-tokens", min=0, help="Tokens to pay for, at most.")]
+MostCost = Annotated[
+    float | None,
+    typer.Option(
+        "--most-cost",
+        min=0,
+        callback=a_number,
+        help="Money to pay, at most, in the unit of --price-in and --price-out, which it needs.",
+    ),
+]
+PriceIn = Annotated[
+    float | None,
+    typer.Option("--price-in", min=0, callback=a_number, help="Price of a million tokens of questions."),
+]
+PriceOut = Annotated[
+    float | None,
+    typer.Option("--price-out", min=0, callback=a_number, help="Price of a million tokens of answers."),
+]
 AtOnce = Annotated[int, typer.Option("--at-once", min=1, help="Questions under way at the same time.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same settings: the same suite, byte for byte.")]
 PlusTests = Annotated[
@@ -321,18 +339,49 @@ def _plain_progress(label: str) -> reading.Progress:
     return report
 
 
-def chat(
-    model: str | None, base_url: str | None, most_calls: int | None, most_tokens: int | None
-) -> ChatSettings | None:
-    """The language model that is asked, if any."""
-    if model is None:
-        return None
-    return ChatSettings(model=model, base_url=base_url, most_calls=most_calls, most_tokens=most_tokens)
+class LeftOut:
+    """Tells what of given files could not be used, as soon as it is known, and keeps it."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, dict[str, Any]] = {}
+        """By option; `bad_lines`, `unknown_tasks`, `repeated`."""
+
+    def __call__(self, option: str, reading: completions.Reading) -> None:
+        """Print it."""
+        for notice in reading.notices:
+            note(notice)
+        row = document.Reading(
+            bad_lines=reading.bad_lines, unknown_tasks=reading.unknown_tasks, repeated=reading.repeated
+        ).row()
+        show_reading(row, option)
+        self.found[option] = row
+
+    @property
+    def any_skipped(self) -> bool:
+        """Whether lines could not be read, or were of problems that there are not."""
+        return any(row["bad_lines"] or row["unknown_tasks"] for row in self.found.values())
 
 
-def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
-    """Print what a suite holds."""
+def show_suite(
+    suite: Suite,
+    *,
+    as_json: bool,
+    path: Path | None,
+    left_out: LeftOut | None = None,
+    chat: ChatSettings | None = None,
+) -> None:
+    """Print what a suite holds.
+
+    Args:
+        suite: what to show.
+        as_json: whether as data.
+        path: of its file.
+        left_out: what of the files that were given could not be used.
+        chat: the language model that was asked, with its prices.
+    """
+    reading = left_out.found if left_out else {}
     funnel, search, assistance = suite.funnel, suite.search, api.assistance_of(suite)
+    cost = chat.cost(assistance.prompt_tokens, assistance.completion_tokens) if assistance and chat else None
     base = sum(tested.base_tests for tested in suite.problems)
     plus = sum(len(tested.of_kind(Kind.PLUS)) for tested in suite.problems)
     own_code = [tested.problem.task_id for tested in suite.problems if tested.by_test_code]
@@ -358,6 +407,8 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
             "excluded": {exclusion.task_id: exclusion.reason for exclusion in suite.excluded},
             "funnel": {"proposed": funnel.proposed, "dropped": dict(funnel.dropped), "kept": funnel.kept},
             "assistance": assistance.row() if assistance else None,
+            "cost": cost,
+            "reading": {option: row for option, row in reading.items() if any(row.values())},
             "search": search.row(),
         }
         print_json(data)
@@ -368,7 +419,7 @@ def show_suite(suite: Suite, *, as_json: bool, path: Path | None) -> None:
     if search.adversaries:
         stdout.print(terminal.searched(search), highlight=False, soft_wrap=True)
     if assistance:
-        stdout.print(terminal.assisted(assistance), highlight=False, soft_wrap=True)
+        stdout.print(terminal.assisted(assistance, cost), highlight=False, soft_wrap=True)
     if own_code:
         stdout.print(terminal.by_test_code(len(own_code)), highlight=False)
     for task_id, reason in barren.items():
@@ -405,15 +456,16 @@ def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool)
         terminal.show(stdout, results.summary, all_problems=all_problems)
 
 
-def show_reading(found: Mapping[str, Any]) -> None:
-    """Print what of completion files could not be used."""
+def show_reading(found: Mapping[str, Any], option: str = "") -> None:
+    """Print what of completion files could not be used, and for which option they were given."""
+    skipped = f"skipped in {option}" if option else "skipped"
     for line in found["bad_lines"]:
-        note(f"skipped: {line}")
+        note(f"{skipped}: {line}")
     unknown = found["unknown_tasks"]
     if unknown:
         names = ", ".join(map(repr, list(unknown)[:5])) + (", ..." if len(unknown) > 5 else "")
         what = f"{counted(sum(unknown.values()), 'completion')} of {counted(len(unknown), 'problem')}"
-        note(f"skipped: {what} not in the suite: {names}")
+        note(f"{skipped}: {what} not in the suite: {names}")
     repeated = found["repeated"]
     if repeated:
         subject = f"{counted(repeated, 'completion')} {said_of(repeated, 'repeats', 'repeat')}"

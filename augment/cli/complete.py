@@ -11,7 +11,7 @@ from augment import api
 from augment.cli import common
 from augment.model.exchange import ChatSettings
 from augment.model.words import counted
-from augment.report.terminal import plain
+from augment.report.terminal import money, plain
 
 
 def register(app: typer.Typer) -> None:
@@ -42,6 +42,9 @@ def complete(
     llm_cache: common.LlmCache = None,
     most_calls: common.MostCalls = None,
     most_tokens: common.MostTokens = None,
+    most_cost: common.MostCost = None,
+    price_in: common.PriceIn = None,
+    price_out: common.PriceOut = None,
     at_once: common.AtOnce = 8,
     format: common.Format = "",
     tasks: common.Tasks = None,
@@ -49,7 +52,7 @@ def complete(
         bool,
         typer.Option(
             "--partial",
-            help="Write what came, and give up the rest.",
+            help="Write what came; --resume asks for the rest, now or another day.",
         ),
     ] = False,
     as_json: common.AsJson = False,
@@ -67,7 +70,14 @@ def complete(
             benchmark,
             output,
             chat=ChatSettings(
-                model=model, base_url=base_url, at_once=at_once, most_calls=most_calls, most_tokens=most_tokens
+                model=model,
+                base_url=base_url,
+                at_once=at_once,
+                most_calls=most_calls,
+                most_tokens=most_tokens,
+                most_cost=most_cost,
+                price_in=price_in,
+                price_out=price_out,
             ),
             samples=samples,
             temperature=temperature,
@@ -80,6 +90,8 @@ def complete(
             overwrite=overwrite,
             progress=progress,
         )
+    for notice in made.notices:
+        common.note(notice)
     for reason, count in made.missing.items():
         common.note(f"no answer: {count}: {reason}")
     spent = made.spent
@@ -93,6 +105,7 @@ def complete(
                 "from_cache": spent.from_cache,
                 "prompt_tokens": spent.prompt_tokens,
                 "completion_tokens": spent.completion_tokens,
+                "cost": made.cost,
             }
         )
     else:
@@ -102,9 +115,11 @@ def complete(
         f"{counted(made.answers, 'answer')}, {spent.calls} of them asked for now "
         f"({counted(spent.prompt_tokens, 'token')} in, {spent.completion_tokens:,} out), "
         f"{spent.from_cache} from exchanges"
+        f"{'' if made.cost is None else f'; cost {money(made.cost)}'}"
     )
     if made.missing and not partial:
         common.note("nothing is written: --resume asks for what is missing, --resume --partial writes what came")
         raise typer.Exit(1)
-    common.note(f"wrote {output}")
+    more = "; --resume asks for what is missing" if made.missing else ""
+    common.note(f"wrote {output}{more}")
     raise typer.Exit(int(bool(made.missing)))

@@ -10,7 +10,6 @@ import typer
 
 from augment import api
 from augment.cli import common
-from augment.report.document import Reading
 from augment.report.terminal import plain
 
 
@@ -52,17 +51,15 @@ def extract(
         given = api.extract(completions, benchmark, output, format=format, overwrite=overwrite, progress=progress)
     read = given.reading
     counts = Counter(completion.extraction for completion in given.completions)
-    for notice in read.notices:
-        common.note(notice)
-    left_out = Reading(bad_lines=read.bad_lines, unknown_tasks=read.unknown_tasks, repeated=read.repeated).row()
-    common.show_reading(left_out)
+    left_out = common.LeftOut()
+    left_out("", read)
     if as_json:
         methods = dict(counts.most_common())
         common.print_json(
-            {"output": str(output), "completions": counts.total(), "methods": methods, "reading": left_out}
+            {"output": str(output), "completions": counts.total(), "methods": methods, "reading": left_out.found[""]}
         )
     else:
         for method, count in counts.most_common():
             common.stdout.print(plain(f"{count:7,}  {method}"), highlight=False)
     common.note(f"wrote {output}")
-    raise typer.Exit(int(bool(read.bad_lines or read.unknown_tasks)))
+    raise typer.Exit(int(left_out.any_skipped))

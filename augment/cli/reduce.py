@@ -46,10 +46,11 @@ def reduce(
     """Keep few plus tests, by what they show: mutants of the reference that they kill, and traits of their inputs.
 
     No completion is looked at but those given with --against. Tests keep their ids, so results of both suites can be
-    compared.
+    compared. Lines of --against that were skipped give exit code 1.
     """
     if lossless == (to is not None):
         raise BadInput("wanted either --to or --lossless", hint="augment reduce suite.jsonl --to 7 -o small.jsonl")
+    left_out = common.LeftOut()
     with (
         common.interruptible(kept=False),
         common.progress_bar("answering") as answering,
@@ -62,8 +63,10 @@ def reduce(
             against=against or (),
             jobs=jobs,
             overwrite=overwrite,
+            unread=left_out,
             answering=answering,
             progress=progress,
         )
-    common.show_suite(reduced, as_json=as_json, path=output)
+    common.show_suite(reduced, as_json=as_json, path=output, left_out=left_out)
     common.note(f"wrote {output}")
+    raise typer.Exit(int(left_out.any_skipped))

@@ -121,10 +121,11 @@ class Chat:
 
     def _affordable(self) -> bool:
         """Whether the budget has a question left, which then counts as asked."""
-        calls, tokens = self.settings.most_calls, self.settings.most_tokens
+        calls, tokens, money = self.settings.most_calls, self.settings.most_tokens, self.settings.most_cost
         with self._lock:
-            used = self.spent.prompt_tokens + self.spent.completion_tokens
-            if (calls is not None and self._begun >= calls) or (tokens is not None and used >= tokens):
+            told, answered = self.spent.prompt_tokens, self.spent.completion_tokens
+            budgets = (calls, self._begun), (tokens, told + answered), (money, self.settings.cost(told, answered) or 0)
+            if any(most is not None and used >= most for most, used in budgets):
                 return False
             self._begun += 1
         return True

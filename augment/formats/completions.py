@@ -21,6 +21,7 @@ from augment.formats.samples import Sample, samples
 from augment.model.completion import Completion, Written
 from augment.model.order import natural
 from augment.model.problem import Problem
+from augment.model.words import counted, said_of
 
 ENDINGS: Final = (".gz", ".jsonl", ".json", ".eval", ".parquet")
 """Of names of files, what is no part of the name of a set."""
@@ -73,14 +74,36 @@ def read(
             if path.is_dir()
             else _file(path, order, reading.bad_lines.append)
         )
+        bad = len(reading.bad_lines)
         if not _take(rows, model, problems, elsewhere, reading):
             wanted = (
                 "folders like HumanEval_0 with .py files"
                 if path.is_dir()
                 else "lines with `task_id` and `solution` or `completion`, or a log that docs/formats.md lists"
             )
-            raise BadInput(f"{path}: no completions in it; wanted {wanted}")
+            why = _first_of(reading.bad_lines[bad:])
+            raise BadInput(f"{path}: no completions in it; wanted {wanted}{why}")
+    reading.notices += _likely(reading.unknown_tasks, [*problems, *elsewhere])
     return reading
+
+
+def _first_of(bad_lines: Sequence[str]) -> str:
+    """The first of what could not be read, and how much more there is."""
+    if not bad_lines:
+        return ""
+    more = f" (and {counted(len(bad_lines) - 1, 'more place')})" if len(bad_lines) > 1 else ""
+    return f"; {bad_lines[0]}{more}"
+
+
+def _likely(unknown: Iterable[str], known: Iterable[str]) -> list[str]:
+    """What is probably meant by task ids that lack the part up to their slash; they are told, never guessed at."""
+    long = _long_ids(known)
+    short = [task_id for task_id in unknown if task_id in long]
+    if not short:
+        return []
+    examples = ", ".join(f"{long[task_id]!r} for {task_id!r}" for task_id in short[:3])
+    subject = f"{counted(len(short), 'task id')} {said_of(len(short), 'lacks its', 'lack their')}"
+    return [f"{subject} part up to the slash: write {examples}{', ...' if len(short) > 3 else ''}"]
 
 
 def model_name(path: Path) -> str:

@@ -5,8 +5,10 @@ Which of them a file is, its content says, never its name.
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,9 +18,10 @@ from augment.errors import BadInput, BadLine
 from augment.formats import files, parquet
 from augment.model.digits import any_number_of_digits
 from augment.model.order import natural
-from augment.model.words import counted
+from augment.model.words import counted, said_of
 
 ZIP, PARQUET = b"PK\x03\x04", b"PAR1"
+SPACE: Final = re.compile(r"\s*")
 Rows = Iterator[tuple[str, files.Row]]
 """Each with the place where it stands."""
 
@@ -40,10 +43,58 @@ def rows(path: Path, order: Sequence[str], complain: Callable[[BadLine], None]) 
     elif data.startswith(PARQUET):
         yield from _listed(path, parquet.read(path, data), "row")
     else:
-        document = _document(data)
-        kind = next((kind for kind in DOCUMENTS if kind[0](document)), None)
-        found = kind[1](path, document, order) if kind else files.rows_in(data, path, complain)
-        yield from _of_one_filter(found)
+        yield from _of_one_filter(_text_rows(path, data, order, complain))
+
+
+def _text_rows(path: Path, data: bytes, order: Sequence[str], complain: Callable[[BadLine], None]) -> Rows:
+    document = _document(data)
+    kind = next((kind for kind in DOCUMENTS if kind[0](document)), None)
+    if kind:
+        return kind[1](path, document, order)
+    if document is None and (broken := _broken_list(path, data, complain)) is not None:
+        return iter(broken)
+    _refuse_broken_object(path, data)
+    return files.rows_in(data, path, complain)
+
+
+def _refuse_broken_object(path: Path, data: bytes) -> None:
+    """Say where an object over several lines breaks off. Raises `BadInput`; lines of objects break off in the first."""
+    text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+    try:
+        with any_number_of_digits():
+            json.loads(text if text.lstrip().startswith("{") else "{}")
+    except json.JSONDecodeError as problem:
+        if problem.msg != "Extra data" and problem.lineno > 2:
+            raise BadInput(
+                f"{path}:{problem.lineno}: a JSON document that breaks off (column {problem.colno}: {problem.msg})",
+                hint="the file may be cut short; nothing of it can be used",
+            ) from None
+    except RecursionError:
+        return
+
+
+def _broken_list(path: Path, data: bytes, complain: Callable[[BadLine], None]) -> list[tuple[str, files.Row]] | None:
+    """The rows of a JSON list up to where it breaks off, which is told; None for what is no such list."""
+    text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+    start = text.find("[")
+    if not re.match(r"\s*\[\s*\{", text):
+        return None
+    decoder, items, place = json.JSONDecoder(), [], start
+    with any_number_of_digits():
+        try:
+            while text[place] in "[,":
+                item, place = decoder.raw_decode(text, _behind_space(text, place + 1))
+                items.append(item)
+                place = _behind_space(text, place)
+            why = "Expecting ',' delimiter"
+        except json.JSONDecodeError as problem:
+            place, why = problem.pos, problem.msg
+        except (IndexError, RecursionError):
+            why = "it is cut short, or nested too deeply"
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    kept = f"{counted(len(items), 'item')} before it {said_of(len(items), 'is', 'are')} whole"
+    complain(BadLine(f"{path}:{line}: a JSON list that breaks off (column {column}: {why}); {kept}"))
+    return [*_listed(path, items, "item")]
 
 
 def _document(data: bytes) -> Any:
@@ -63,6 +114,11 @@ def _loads(text: bytes) -> Any:
         return json.loads(text)
     except ValueError:
         return None
+
+
+def _behind_space(text: str, place: int) -> int:
+    found = SPACE.match(text, place)
+    return found.end() if found else place
 
 
 def _is_inspect(document: Any) -> bool:

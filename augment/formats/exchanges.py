@@ -1,7 +1,7 @@
 """Exchanges with language models in a file, so that a run can be repeated, looked at and published without a key.
 
 JSON Lines, one exchange a line: `key` (digest of model and question), `model`, `request`, `reply`. The key of an
-account is in none. A line that was cut short by a crash is passed over.
+account is in none. A line that is no JSON, cut short by a crash say, is passed over and told.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from augment.errors import BadInput
+from augment.errors import BadInput, BadLine
 from augment.formats import fields, files
 from augment.model.exchange import Reply, Request
 
@@ -24,20 +24,26 @@ class ExchangeFile:
 
     Raises:
         BadInput: the file cannot be written, or is no file of exchanges.
+
+    `notices` tells which lines could not be read.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._replies: dict[str, Reply] = {}
         self._file: IO[str] | None = None
+        self.notices: list[str] = []
         if path is None:
             return
         if path.exists():
-            for number, row in files.rows(path, bad_line=lambda error: None):
+            for number, row in files.rows(path, bad_line=self._passed_over):
                 self._take(row, f"{path}:{number}")
         files.ensure_writable(path)
         self._file = path.open("a", encoding="utf-8")
         if path.stat().st_size and not path.read_bytes().endswith(b"\n"):
             self._file.write("\n")
+
+    def _passed_over(self, error: BadLine) -> None:
+        self.notices.append(f"passed over: {error.message}; what it answered is asked again")
 
     def _take(self, row: files.Row, where: str) -> None:
         reply = fields.mapping(row, "reply", where)

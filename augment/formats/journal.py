@@ -86,11 +86,11 @@ class Journal:
         self._file.close()
 
 
-def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
+def claim_output(path: Path, *, resume: bool, overwrite: bool, growing: bool = False) -> None:
     """Make sure that a run may write its output, before it does any work.
 
     An output that exists is kept unless `overwrite` is given; an unfinished run is kept unless `resume` or `overwrite`
-    says what to do with it.
+    says what to do with it. With `growing`, an output beside its journal is part of the unfinished run.
 
     Raises:
         BadInput: it may not.
@@ -102,8 +102,11 @@ def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
     if overwrite:
         files.remove(journal)
         return
-    if path.exists():
-        raise BadInput(f"{path}: exists already", hint="choose another path with -o, or replace it with --overwrite")
+    begun = growing and journal.exists()
+    if path.exists() and not (begun and resume):
+        others = ", go on with --resume" if begun else ""
+        hint = f"choose another path with -o{others}, or replace it with --overwrite"
+        raise BadInput(f"{path}: exists already", hint=hint)
     if journal.exists() and not resume:
         raise BadInput(
             f"{path}: an unfinished run is kept in {journal}",
@@ -112,7 +115,13 @@ def claim_output(path: Path, *, resume: bool, overwrite: bool) -> None:
 
 
 def open_journal(
-    stack: ExitStack, output: str | os.PathLike[str] | None, work: files.Row, *, resume: bool, overwrite: bool
+    stack: ExitStack,
+    output: str | os.PathLike[str] | None,
+    work: files.Row,
+    *,
+    resume: bool,
+    overwrite: bool,
+    growing: bool = False,
 ) -> Journal | None:
     """The journal of an output, closed with the stack; None where nothing is written.
 
@@ -121,5 +130,5 @@ def open_journal(
     """
     if output is None:
         return None
-    claim_output(Path(output), resume=resume, overwrite=overwrite)
+    claim_output(Path(output), resume=resume, overwrite=overwrite, growing=growing)
     return stack.enter_context(Journal(journal_path(Path(output)), work))

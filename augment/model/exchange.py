@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
@@ -28,12 +29,33 @@ class ChatSettings:
     """Answers to pay for; no limit by default."""
     most_tokens: int | None = None
     """Tokens to pay for, of questions and answers; those under way are not called back."""
+    most_cost: float | None = None
+    """Money to pay, in the unit of the prices; what is under way is not called back."""
+    price_in: float | None = None
+    """Of a million tokens of questions."""
+    price_out: float | None = None
+    """Of a million tokens of answers."""
 
     def __post_init__(self) -> None:
         if not self.model:
             raise BadInput("no model is named", hint="name one with --model")
         if self.at_once < 1 or self.timeout_seconds <= 0 or self.retries < 0:
             raise BadInput(f"wanted at least one question at once, a timeout and retries from 0; found {self}")
+        if (self.price_in is None) != (self.price_out is None):
+            raise BadInput("a price of questions or of answers alone", hint="give both --price-in and --price-out")
+        if self.most_cost is not None and self.price_in is None:
+            raise BadInput(
+                "a budget in money needs prices",
+                hint="give --price-in and --price-out, of a million tokens, as your provider lists them",
+            )
+        if any(not 0 <= amount < math.inf for amount in (self.price_in, self.price_out, self.most_cost) if amount):
+            raise BadInput("wanted prices and a budget that are numbers from 0")
+
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What tokens cost; None where no prices are known."""
+        if self.price_in is None or self.price_out is None:
+            return None
+        return (prompt_tokens * self.price_in + completion_tokens * self.price_out) / 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

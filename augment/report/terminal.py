@@ -213,10 +213,17 @@ def searched(search: Search) -> str:
     return f"{line}; 1,000 inputs more, beside {search.tried:,}, would kill {1000 * more:.1f} more (Good-Turing)"
 
 
-def assisted(told: Assistance) -> str:
-    """What a language model added, from asked to kept, and what a kept test cost."""
+def money(amount: float) -> str:
+    """An amount as a person reads it: two digits of its small change, more where there is nothing else."""
+    return f"{amount:,.2f}" if amount >= 1 or not amount else f"{amount:.2g}"
+
+
+def assisted(told: Assistance, cost: float | None = None) -> str:
+    """What a language model added, from asked to kept, and what a kept test cost; in money where prices are known."""
     tokens = told.prompt_tokens + told.completion_tokens
     each = f", {tokens / told.kept:,.0f} a kept test" if told.kept else ""
+    if cost is not None:
+        each += f"; cost {money(cost)}" + (f", {money(cost / told.kept)} a kept test" if told.kept else "")
     return (
         f"language model: {told.answered:,} of {counted(told.asked, 'question')} answered, "
         f"{counted(told.inputs, 'input')} read "

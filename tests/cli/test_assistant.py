@@ -124,7 +124,8 @@ def test_a_build_from_exchanges_gives_the_same_bytes_without_a_server(
         return Failure(400, b'{"error": {"message": "no"}}')
 
     with serving(only_failures) as server:
-        built(place, server, "--overwrite")
+        told = built(place, server, "--overwrite", "--price-in", 1000, "--price-out", 4000)[1]
+        assert told["cost"] == pytest.approx(0.03 * told["assistance"]["answered"])
         assert (place / "suite.jsonl").read_bytes() == first
         answered = len(kept)
         assert len(server.asked) == made[0]["assistance"]["asked"] - answered

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from commandline import QUICK, TOYS, augment, strictly, wrote
 from modelserver import Failure, serving
 
@@ -43,6 +44,7 @@ def test_from_a_model_to_a_score(tmp_path: Path) -> None:
         "from_cache": 0,
         "prompt_tokens": 30,
         "completion_tokens": 15,
+        "cost": None,
     }
     rows = made(tmp_path)
     assert [row["task_id"] for row in rows] == ["Toy/0", "Toy/1", "Toy/2"]
@@ -89,12 +91,13 @@ def test_answers_that_did_not_come_are_asked_for_again(tmp_path: Path) -> None:
         augment(*command(server.url, "--resume", "--partial"), cwd=tmp_path, code=1)
         assert [row["task_id"] for row in made(tmp_path)] == ["Toy/0", "Toy/2"]
         assert len(server.asked) == 4
-        augment(*command(server.url, "--overwrite"), cwd=tmp_path, code=1)
+        told = augment(*command(server.url), cwd=tmp_path, code=2).stderr
+        assert "exists already" in told
+        assert "go on with --resume" in told
     with serving(answer) as server:
-        augment(*command(server.url, "--resume"), cwd=tmp_path, code=2)  # the partial file is there
-        (tmp_path / "made.jsonl").unlink(missing_ok=True)
         augment(*command(server.url, "--resume"), cwd=tmp_path)
         assert len(server.asked) == 1
+        augment(*command(server.url, "--resume"), cwd=tmp_path, code=2)  # it is finished
     assert [row["task_id"] for row in made(tmp_path)] == ["Toy/0", "Toy/1", "Toy/2"]
 
 
@@ -105,6 +108,51 @@ def test_a_budget_stops_the_asking_and_keeps_what_came(tmp_path: Path) -> None:
         assert "no answer: 1: the budget is spent" in done.stderr
         augment(*command(server.url, "--resume"), cwd=tmp_path)
         assert len(server.asked) == 3
+
+
+PRICES = ("--price-in", 1000, "--price-out", 4000)
+"""An answer of the server, 10 tokens for 5, costs 0.03."""
+
+
+def test_a_budget_in_money_stops_the_asking_and_keeps_what_came(tmp_path: Path) -> None:
+    wrote(tmp_path / "toy.jsonl", TOYS)
+    with serving(answer) as server:
+        one = (*command(server.url, "--at-once", 1), *PRICES)
+        done = augment(*one, "--most-cost", 0.05, "--json", cwd=tmp_path, code=1)
+        assert strictly(done.stdout)["cost"] == 0.06
+        assert "no answer: 1: the budget is spent" in done.stderr
+        assert len(server.asked) == 2
+        assert "; cost 0.03\n" in augment(*one, "--resume", cwd=tmp_path).stderr
+    assert len(made(tmp_path)) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--most-cost", 1), "a budget in money needs prices"),
+        (("--price-in", 1), "give both --price-in and --price-out"),
+        (("--price-in", 1, "--price-out", "inf"), "that are numbers from 0"),
+    ],
+)
+def test_money_without_prices_is_one_clear_error(tmp_path: Path, options: tuple[object, ...], told: str) -> None:
+    wrote(tmp_path / "toy.jsonl", TOYS)
+    for model in (("complete", "toy.jsonl", "-m", "toy"), ("build", "toy.jsonl", "--model", "toy")):
+        done = augment(*model, "--base-url", "http://127.0.0.1:9/v1", "-o", "x.jsonl", *options, cwd=tmp_path, code=2)
+        assert told in done.stderr
+        assert len(done.stderr.splitlines()) == 1 + ("hint:" in done.stderr)
+    assert not (tmp_path / "x.jsonl.partial").exists()
+
+
+def test_what_is_no_json_among_exchanges_is_told_by_its_line_and_asked_again(tmp_path: Path) -> None:
+    wrote(tmp_path / "toy.jsonl", TOYS)
+    cached = ("--llm-cache", "exchanges.jsonl")
+    with serving(answer) as server:
+        augment(*command(server.url, *cached), cwd=tmp_path)
+        lines = (tmp_path / "exchanges.jsonl").read_text().splitlines()
+        (tmp_path / "exchanges.jsonl").write_text("\n".join([lines[0], "{garbage", lines[2]]))
+        done = augment(*command(server.url, *cached, "--overwrite"), cwd=tmp_path)
+        assert "passed over: exchanges.jsonl:2: wanted a JSON object" in done.stderr
+        assert len(server.asked) == 4
 
 
 def test_a_wrong_key_and_samples_without_a_temperature_are_told(tmp_path: Path) -> None:

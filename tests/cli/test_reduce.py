@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import TOYS, augment, wrote
+from commandline import QUICK, TOYS, augment, strictly, wrote
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +91,28 @@ def test_completions_that_are_given_are_killed_by_the_tests_that_are_kept(suite:
     assert header["settings"]["against"]["models"] == ["others"]
     header = json.loads((tmp_path / "with-two.jsonl").read_text().splitlines()[0])
     assert header["settings"]["reduced"]["against"]["models"] == ["others"]
+
+
+BUILD = ("build", "toys.jsonl", "--tasks", 0, *QUICK)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [(BUILD, "--against"), (BUILD, "--witnesses"), (("reduce", "suite.jsonl", "--to", 1), "--against")],
+)
+def test_what_cannot_be_used_of_given_completions_is_told(
+    suite: Path, tmp_path: Path, command: tuple[object, ...], option: str
+) -> None:
+    given = wrote(tmp_path / "given.jsonl", [{"task_id": "Toy/0", "solution": WRONG}, {"task_id": "0", "solution": ""}])
+    given.write_text(given.read_text() + '{"task_id": "Toy/0"}\n{"ta')
+    output = ("-o", tmp_path / "made.jsonl", "--json")
+    done = augment(*command, option, given, *output, cwd=suite.parent, code=1)
+    assert f"skipped in {option}: {given}:3: wanted a string `completion`" in done.stderr
+    assert f"skipped in {option}: {given}:4: wanted a JSON object" in done.stderr
+    assert f"skipped in {option}: 1 completion of 1 problem not in the suite: '0'" in done.stderr
+    assert "1 task id lacks its part up to the slash: write 'Toy/0' for '0'" in done.stderr
+    reading = strictly(done.stdout)["reading"][option]
+    assert (len(reading["bad_lines"]), reading["unknown_tasks"]) == (2, {"0": 1})
 
 
 def test_completions_of_another_benchmark_are_refused(suite: Path, tmp_path: Path) -> None:

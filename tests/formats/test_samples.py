@@ -143,6 +143,39 @@ def test_lists_without_ids_go_by_the_order_of_the_whole_benchmark(tmp_path: Path
     assert "augment extract" in caught.value.hint
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("lost", [1, 2, 15, 20])
+def test_a_list_that_breaks_off_is_told_with_its_place_and_what_came_before_counts(
+    tmp_path: Path, indent: int | None, lost: int
+) -> None:
+    whole = json.dumps([{"task_id": "T/0", "completion": text} for text in ("a", "b")], indent=indent)
+    cut = whole[:-lost]
+    path = tmp_path / "list.json"
+    path.write_text(cut)
+    reading = read(path, "T/0")
+    texts = [one.text for one in reading.texts]
+    assert texts == ["a", "b"][: cut.count("}")]
+    (told,) = reading.bad_lines
+    line = int(told.removeprefix(f"{path}:").partition(":")[0])
+    assert told.startswith(f"{path}:{line}: a JSON list that breaks off (column ")
+    assert abs(line - 1 - cut.count("\n")) <= 1
+    assert told.endswith("2 items before it are whole" if len(texts) == 2 else "1 item before it is whole")
+
+
+def test_an_object_over_several_lines_that_breaks_off_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    path.write_text(EXAMPLES["my-model_eval_results.json"][:-30])
+    with pytest.raises(BadInput, match=r"log.json:5: a JSON document that breaks off \(column"):
+        read(path)
+
+
+def test_a_list_without_a_whole_item_says_where_it_breaks_off(tmp_path: Path) -> None:
+    path = tmp_path / "list.json"
+    path.write_text('[\n {"task_id": "T/0",\n  "comple')
+    with pytest.raises(BadInput, match=r"no completions in it.*list.json:3: a JSON list that breaks off \(column 3"):
+        read(path, "T/0")
+
+
 def test_results_without_programs_are_refused(tmp_path: Path) -> None:
     old = {"date": "", "hash": "", "eval": {ADD: {"nfiles": 1, "base": [["success", [True]]], "plus": []}}}
     with pytest.raises(BadInput, match="the old layout, which hold verdicts and no programs") as caught:

@@ -9,10 +9,11 @@ from rich.console import Console
 
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.finding import Checked, Examined, Finding, Weight
-from augment.model.suite import Exclusion, Funnel, Search
+from augment.model.suite import Assistance, Exclusion, Funnel, Search
 from augment.report.summary import Summary, TestCounts, summarise
 from augment.report.terminal import (
     WORST,
+    assisted,
     interval,
     percent,
     points,
@@ -210,6 +211,13 @@ def test_a_zero_base_has_a_dash_for_what_is_not_defined() -> None:
     tests = {"Toy/a": TestCounts(base=1, plus=1)}
     summary = summarise("Toy", tests, [judged("m", "Toy/a", 0, "fail", "fail")], [], (1,))
     assert re.search(r"^m +1 +0\.0% +0\.0% +\S+ +– +–", shown(summary), re.MULTILINE)
+
+
+def test_the_cost_of_a_language_model_is_told_where_prices_are_known() -> None:
+    told = Assistance(asked=2, answered=2, kept=4, prompt_tokens=1000, completion_tokens=200)
+    assert assisted(told).endswith("1,200 tokens, 300 a kept test")
+    assert assisted(told, 5.0).endswith("1,200 tokens, 300 a kept test; cost 5.00, 1.25 a kept test")
+    assert assisted(Assistance(prompt_tokens=1), 0.00123).endswith("1 token; cost 0.0012")
 
 
 def test_nothing_scored_is_reported_too() -> None:
