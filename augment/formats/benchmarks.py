@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from augment.errors import BadInput, BadLine
 from augment.formats import bigcodebench, evalplus, files, humaneval, livecodebench, mbpp, sources
+from augment.formats.gather import gather
 from augment.model.problem import Benchmark, Problem
+
+
+def task_id(row: files.Row, where: str) -> str:
+    """The name of a problem, as most formats have it. Raises `BadLine`."""
+    return files.text_of(row, "task_id", where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,8 @@ class Format:
     recognises: Callable[[files.Row], bool]
     problem: Callable[[files.Row, str], Problem]
     """The problem of a record; the text says where it stands and starts each message."""
+    task_id: Callable[[files.Row, str], str] = task_id
+    """The name of a record's problem."""
 
 
 def formats(*, trust_pickle: bool = False) -> dict[str, Format]:
@@ -34,12 +43,13 @@ def formats(*, trust_pickle: bool = False) -> dict[str, Format]:
             evalplus.recognises,
             lambda *at: evalplus.record(*at).problem,
         ),
-        "mbpp": Format("MBPP, full or sanitized", mbpp.recognises, mbpp.problem),
+        "mbpp": Format("MBPP, full or sanitized", mbpp.recognises, mbpp.problem, mbpp.task_id),
         "bigcodebench": Format("BigCodeBench", bigcodebench.recognises, bigcodebench.problem),
         "livecodebench": Format(
             "LiveCodeBench, functional problems",
             livecodebench.recognises,
             lambda *at: livecodebench.problem(*at, trust_pickle=trust_pickle),
+            livecodebench.task_id,
         ),
         "sources": Format("your own: `solution` and `tests`", sources.recognises, sources.problem),
         "humaneval": Format("HumanEval", humaneval.recognises, humaneval.problem),
@@ -60,7 +70,7 @@ def read(path: Path, *, name: str, wanted: str = "", trust_pickle: bool = False)
 
     Raises:
         BadInput: nothing there, no format that is known, or a file without a problem.
-        BadLine: a record that is no problem, or repeats a task id.
+        BadLine: what is no record, or a file without a record that can be used; others keep theirs as their trouble.
     """
     if path.is_dir() and wanted not in ("", "sources"):
         raise BadInput(f"{path}: is a folder, wanted a file in the format {wanted!r}", hint="folders hold your own")
@@ -72,18 +82,8 @@ def read(path: Path, *, name: str, wanted: str = "", trust_pickle: bool = False)
     if first is None:
         raise BadInput(f"{path}: no problems in it", hint=f"wanted a benchmark in a format out of {', '.join(NAMES)}")
     reader = _chosen(first, wanted, formats(trust_pickle=trust_pickle))
-    found: dict[str, Problem] = {}
-    for where, row in _chain(first, records):
-        problem = reader.problem(row, where)
-        if problem.task_id in found:
-            raise BadLine(f"{where}: the task id {problem.task_id!r} was used before")
-        found[problem.task_id] = problem
-    return Benchmark(name=name, problems=tuple(found.values()), sha256=files.sha256(path))
-
-
-def _chain(first: tuple[str, files.Row], rest: Iterator[tuple[str, files.Row]]) -> Iterator[tuple[str, files.Row]]:
-    yield first
-    yield from rest
+    problems = gather(chain([first], records), path, reader.task_id, reader.problem, lambda problem: problem)
+    return Benchmark(name=name, problems=tuple(problems), sha256=files.sha256(path))
 
 
 def _texts(problems: list[Problem]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from augment.errors import BadInput, BadLine, NotPlain
 from augment.formats import files
+from augment.formats.gather import gather
 from augment.formats.testcode import check_of_asserts
 from augment.model.problem import Problem
 from augment.model.suite import Unanswered
@@ -51,18 +52,17 @@ def read(path: Path) -> list[Unanswered]:
 
     Raises:
         BadInput: the file cannot be read or holds no record.
-        BadLine: a line is no record of this format, or repeats a task id.
+        BadLine: a line is no record, or none is of this format; others keep what is wrong as their trouble.
     """
-    found: dict[str, Unanswered] = {}
-    for number, row in files.rows(path):
-        where = f"{path}:{number}"
-        unanswered = record(row, where)
-        if unanswered.problem.task_id in found:
-            raise BadLine(f"{where}: the task id {unanswered.problem.task_id!r} was used before")
-        found[unanswered.problem.task_id] = unanswered
+    rows = ((f"{path}:{number}", row) for number, row in files.rows(path))
+    found = gather(rows, path, lambda row, where: files.text_of(row, "task_id", where), record, _spoilt)
     if not found:
         raise BadInput(f"{path}: no problems in it", hint="wanted JSON Lines as EvalPlus releases them")
-    return list(found.values())
+    return found
+
+
+def _spoilt(problem: Problem) -> Unanswered:
+    return Unanswered(problem=problem, plus_args=(), absolute=ABSOLUTE, relative=RELATIVE)
 
 
 def record(row: files.Row, where: str) -> Unanswered:

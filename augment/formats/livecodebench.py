@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 
 from augment.errors import BadLine
 from augment.formats import files
+from augment.formats.gather import unusable
 from augment.formats.testcode import check_of_asserts
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
@@ -30,6 +31,11 @@ def recognises(row: files.Row) -> bool:
     return "question_content" in row and "public_test_cases" in row
 
 
+def task_id(row: files.Row, where: str) -> str:
+    """The name of a problem. Raises `BadLine`."""
+    return files.text_of(row, "question_id", where)
+
+
 def problem(row: files.Row, where: str, *, trust_pickle: bool) -> Problem:
     """One problem.
 
@@ -41,7 +47,7 @@ def problem(row: files.Row, where: str, *, trust_pickle: bool) -> Problem:
     Raises:
         BadLine: a field is missing or no JSON.
     """
-    task_id = files.text_of(row, "question_id", where)
+    name = task_id(row, where)
     content = files.text_of(row, "question_content", where)
     starter = files.text_of(row, "starter_code", where, "")
     tests = _tests(files.text_of(row, "public_test_cases", where), f"{where}: `public_test_cases`")
@@ -49,15 +55,15 @@ def problem(row: files.Row, where: str, *, trust_pickle: bool) -> Problem:
         tests += _private(files.text_of(row, "private_test_cases", where, "[]"), f"{where}: `private_test_cases`")
     metadata = _json(files.text_of(row, "metadata", where, "{}"), f"{where}: `metadata`")
     entry_point = metadata.get("func_name", "") if isinstance(metadata, dict) else ""
+    if not entry_point or any(test.get("testtype") != "functional" for test in tests):
+        return unusable(name, STDIN)
     method = _method(starter, entry_point)
-    if method is None or any(test.get("testtype") != "functional" for test in tests):
-        return Problem(
-            task_id=task_id, prompt="", entry_point=entry_point, canonical_solution="", test="", trouble=STDIN
-        )
+    if method is None:
+        return unusable(name, f"its starter code has no method {entry_point!r}")
     told = content.strip().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     asserts = [_assert(test, entry_point, where) for test in tests]
     return Problem(
-        task_id=task_id,
+        task_id=name,
         prompt=f'"""\n{told}\n"""\nfrom typing import *\n\n\n{_function(method)}\n\n\n',
         entry_point=entry_point,
         canonical_solution="",

@@ -19,6 +19,7 @@ from typing import Final
 
 from augment.errors import BadInput
 from augment.formats import fields, files
+from augment.formats.gather import unusable
 from augment.formats.testcode import check_of_asserts, check_of_tests
 from augment.model.problem import Problem
 from augment.model.syntax import parse_module
@@ -40,7 +41,7 @@ def problem(row: files.Row, where: str) -> Problem:
         split = _split(source, files.text_of(row, "entry_point", where, ""))
     except SyntaxError as trouble:
         return _unusable(task_id, trouble)
-    return split.problem(task_id, check_of_asserts(tests, split.entry_point) if tests else "")
+    return split.problem(task_id, check_of_asserts(tests, split.entry_point))
 
 
 def folder(path: Path) -> list[Problem]:
@@ -61,16 +62,20 @@ def _is_test(name: str) -> bool:
 
 def _of_file(file: Path) -> Problem:
     task_id = f"{file.resolve().parent.name}/{file.stem}"
-    beside = [file.with_stem(f"test_{file.stem}"), file.with_stem(f"{file.stem}_test")]
     try:
         split = _split(_text(file), file.stem)
-        tests = [*split.tests]
-        for other in beside:
-            if other.is_file():
-                tests += [node for node in parse_module(_text(other)).body if not _imports(node, file.stem)]
     except SyntaxError as trouble:
         return _unusable(task_id, trouble)
-    return split.problem(task_id, check_of_tests(_test_code(tests), split.entry_point) if tests else "")
+    tests = [*split.tests]
+    for other in [file.with_stem(f"test_{file.stem}"), file.with_stem(f"{file.stem}_test")]:
+        try:
+            body = parse_module(_text(other)).body if other.is_file() else []
+        except SyntaxError as trouble:
+            return unusable(task_id, f"its tests in {other.name} do not parse ({trouble})")
+        if fault := _odd_import(body, file.stem):
+            return unusable(task_id, f"its tests in {other.name} {fault}")
+        tests += [node for node in body if not _imports(node, file.stem)]
+    return split.problem(task_id, check_of_tests(_test_code(tests), split.entry_point))
 
 
 def _text(file: Path) -> str:
@@ -88,9 +93,23 @@ def _imports(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2] == name
 
 
+def _odd_import(body: Sequence[ast.stmt], name: str) -> str:
+    """What is wrong with how tests import the module beside them: only names of it can be put in their place."""
+    wanted = f"wanted `from {name} import ...` at the top of the file"
+    for node in (inner for statement in body for inner in ast.walk(statement)):
+        if isinstance(node, ast.Import) and any(alias.name.rpartition(".")[2] == name for alias in node.names):
+            return f"import {name} as a module; {wanted}"
+        if isinstance(node, ast.ImportFrom) and _imports(node, name):
+            if node not in body:
+                return f"import {name} further in; {wanted}"
+            renamed = next((alias for alias in node.names if alias.asname not in (None, alias.name)), None)
+            if renamed is not None:
+                return f"import {renamed.name} under another name, {renamed.asname}; wanted its own"
+    return ""
+
+
 def _unusable(task_id: str, trouble: SyntaxError) -> Problem:
-    reason = NO_FUNCTION if str(trouble) == NO_FUNCTION else f"its code does not parse ({trouble})"
-    return Problem(task_id=task_id, prompt="", entry_point="", canonical_solution="", test="", trouble=reason)
+    return unusable(task_id, NO_FUNCTION if str(trouble) == NO_FUNCTION else f"its code does not parse ({trouble})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,12 @@ def check_of_asserts(asserts: Sequence[str], entry_point: str, before: str = "")
         asserts: statements.
         entry_point: the name.
         before: statements that come first, imports say.
+
+    Returns:
+        The code; empty where there are no asserts.
     """
+    if not any(map(str.strip, asserts)):
+        return ""
     imports = [f"import {name}" for name in sorted(_modules("\n".join([before, *asserts])))]
     lines = [*imports, before.strip(), f"{entry_point} = candidate", *(line.strip() for line in asserts)]
     return f"def check(candidate):\n{textwrap.indent(chr(10).join(filter(None, lines)), '    ')}\n"
@@ -90,16 +95,20 @@ def check_of_tests(code: str, entry_point: str) -> str:
 
     Parameter sets are known, and tests that are to be skipped or to fail are passed over. Fixtures are not known, so a
     test that asks for one fails.
+
+    Returns:
+        The code; empty where there are no tests.
+
+    Raises:
+        SyntaxError: it does not parse.
     """
-    return code + RUNNER.format(entry_point=entry_point, names=_tests(code, entry_point))
+    names = _tests(code, entry_point)
+    return code + RUNNER.format(entry_point=entry_point, names=names) if names else ""
 
 
 def _tests(code: str, entry_point: str) -> list[str]:
-    """Names of the test functions, and of the classes that hold tests; none where the code does not parse."""
-    try:
-        body = parse_module(code).body
-    except SyntaxError:
-        return []
+    """Names of the test functions, and of the classes that hold tests."""
+    body = parse_module(code).body
     functions = [node.name for node in body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
     classes = [node.name for node in body if isinstance(node, ast.ClassDef) and _has_tests(node)]
     return [name for name in [*classes, *functions] if name != entry_point]
@@ -109,19 +118,28 @@ def _has_tests(node: ast.ClassDef) -> bool:
     return any(isinstance(one, ast.FunctionDef) and one.name.startswith("test") for one in node.body)
 
 
-def called_function(code: str, asserts: Sequence[str]) -> str:
+def called_function(code: str, asserts: Sequence[str]) -> tuple[str, str]:
     """The function of a program that most of some statements call; of several, the one that is defined last.
 
     Returns:
-        Its name; empty where the code does not parse or no function of it is called.
+        Its name, and why there is none; one of the two is empty.
     """
+    what = "its code"
     try:
         defined = [node.name for node in parse_module(code).body if isinstance(node, ast.FunctionDef)]
-        calls = [{name for name in _called(statement) if name in defined} for statement in asserts]
-    except SyntaxError:
-        return ""
+        calls = []
+        for number, statement in enumerate(asserts, 1):
+            what = f"its test {number}"
+            calls.append({name for name in _called(statement) if name in defined})
+    except SyntaxError as problem:
+        return "", f"{what} does not parse ({problem})"
+    if not any(map(str.strip, asserts)):
+        return "", "it has no base tests"
+    if not defined:
+        return "", "its code defines no function"
     counts = Counter(name for names in calls for name in names)
-    return max(counts, key=lambda name: (counts[name], defined.index(name)), default="")
+    found = max(counts, key=lambda name: (counts[name], defined.index(name)), default="")
+    return found, "" if found else "its tests call no function of its code"
 
 
 def _called(statement: str) -> set[str]:

@@ -104,6 +104,75 @@ def test_mbpp_whose_asserts_call_nothing_says_so(tmp_path: Path, trusted: Forkin
     assert recover(problem, trusted, REFERENCE_LIMITS).complaint == "its tests call no function of its code"
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"test_list": []}, "it has no base tests"),
+        ({"test_list": [" "]}, "it has no base tests"),
+        ({"test_list": ["assert half(4) == 2", "assert half(4"]}, "its test 2 does not parse ('(' was never closed"),
+        ({"code": "def half(x) return x"}, "its code does not parse (expected ':'"),
+        ({"code": "half = None"}, "its code defines no function"),
+        ({"test_list": None}, "line 2: wanted a list `test_list`, found null"),
+        ({"test_list": "assert half(4) == 2"}, "line 2: wanted a list `test_list`, found a str"),
+        ({"code": None}, "line 2: wanted a string `code`, found null"),
+        ({"task_id": 901}, "line 2: the task id 'Mbpp/901' was used before, on line 1"),
+    ],
+)
+def test_an_odd_row_of_mbpp_is_left_out_with_its_own_reason(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    rows = MBPP_FULL, {**MBPP_FULL, "task_id": 903, **change}, MBPP_SANITIZED
+    *_, good = benchmark = api.load_benchmark(wrote(tmp_path / "a.jsonl", *rows)).problems
+    assert good.trouble == ""
+    odd = {problem.task_id: problem.trouble for problem in benchmark if problem.trouble}
+    ((name, told),) = odd.items()
+    assert (name, told[: len(reason)]) == (f"Mbpp/{change.get('task_id', 903)}", reason)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [
+        (BIGCODE, {**BIGCODE, "task_id": "B/1", "test": "class"}, "line 2: its test code does not parse"),
+        (BIGCODE, {**BIGCODE, "task_id": "B/1", "test": None}, "line 2: wanted a string `test`, found null"),
+        (LIVE, {**LIVE, "question_id": "901", "metadata": "{"}, "line 2: `metadata`: wanted JSON"),
+        (LIVE, {**LIVE, "question_id": "901", "starter_code": ""}, "its starter code has no method 'moveFront'"),
+        (PLAIN, {**PLAIN, "task_id": "mine/1", "tests": None}, "line 2: wanted a list `tests`, found null"),
+    ],
+)
+def test_one_odd_record_spoils_no_other(tmp_path: Path, good: object, bad: object, told: str) -> None:
+    first, second = api.load_benchmark(wrote(tmp_path / "a.jsonl", good, bad)).problems
+    assert first.trouble == ""
+    assert second.trouble.startswith(told)
+
+
+def test_tests_without_a_test_in_them_are_no_base_tests(tmp_path: Path, trusted: ForkingPool) -> None:
+    problem = one(tmp_path, {**BIGCODE, "test": "import unittest\n"})
+    assert recover(problem, trusted, REFERENCE_LIMITS).complaint == "it has no base tests"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "import half\ndef test():\n    assert half.half(2) == 1\n",
+            "import half as a module; wanted `from half import",
+        ),
+        ("def test():\n    import half as h\n    assert h.half(2) == 1\n", "import half as a module"),
+        ("def test():\n    from half import half\n    assert half(2) == 1\n", "import half further in; wanted"),
+        ("from half import half as h\ndef test():\n    assert h(2) == 1\n", "import half under another name, h;"),
+        ("def test(:\n", "do not parse (invalid syntax"),
+        (b"\n\nx = '\xff'\n", "do not parse (test_half.py is not utf-8 text"),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_tests_is_told_with_its_name(
+    tmp_path: Path, text: str | bytes, reason: str
+) -> None:
+    (tmp_path / "half.py").write_text("def half(x):\n    return x / 2\n")
+    (tmp_path / "test_half.py").write_bytes(text if isinstance(text, bytes) else text.encode())
+    (problem,) = api.load_benchmark(tmp_path).problems
+    assert problem.trouble.startswith(f"its tests in test_half.py {reason}")
+
+
 def test_classes_of_unittest_give_cases(tmp_path: Path, trusted: ForkingPool) -> None:
     assert answers(one(tmp_path, BIGCODE), trusted) == [(([],), 0), (([1, 2],), 3)]
 
@@ -206,7 +275,7 @@ def test_a_folder_with_all_that_may_stand_in_a_file(tmp_path: Path, trusted: For
 
 def test_a_format_can_be_insisted_on(tmp_path: Path) -> None:
     path = wrote(tmp_path / "a.jsonl", MBPP_SANITIZED)
-    with pytest.raises(BadLine, match=r"a\.jsonl:1: wanted a string `complete_prompt`|`entry_point`"):
+    with pytest.raises(BadLine, match=r"a\.jsonl:1: wanted a string `task_id`, found an int"):
         api.load_benchmark(path, format="bigcodebench")
     with pytest.raises(BadInput, match="no format 'mbbp'"):
         api.load_benchmark(path, format="mbbp")

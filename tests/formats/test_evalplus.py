@@ -128,9 +128,14 @@ def test_a_function_named_check_is_not_taken_for_the_check(tmp_path: Path) -> No
         ({"canonical_solution": None}, "canonical_solution"),
     ],
 )
-def test_a_bad_record_is_told_with_its_line(tmp_path: Path, change: dict[str, object], message: str) -> None:
-    with pytest.raises(BadLine, match=rf"Plus.jsonl:2: .*{message}"):
-        evalplus.read(written(tmp_path, PAIRS, {**HALF, **change}))
+def test_a_bad_record_spoils_its_own_problem_alone(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    with pytest.raises(BadLine, match=rf"Plus.jsonl:1: .*{message}"):
+        evalplus.read(written(tmp_path, {**HALF, **change}))
+    suite = augment.load_suite(written(tmp_path, PAIRS, {**HALF, **change}))
+    assert [tested.problem.task_id for tested in suite.problems] == ["Toy/1"]
+    ((task_id, reason),) = [(left_out.task_id, left_out.reason) for left_out in suite.excluded]
+    assert (task_id, reason[:8]) == ("Toy/2", "line 2: ")
+    assert message in reason
 
 
 def test_no_record_is_bad_input(tmp_path: Path) -> None:

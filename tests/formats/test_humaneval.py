@@ -34,17 +34,25 @@ def test_a_problem_is_read_field_by_field_and_other_keys_do_no_harm(tmp_path: Pa
 
 @pytest.mark.parametrize("field", sorted(ROW))
 def test_a_missing_field_is_told_with_its_line_and_what_is_there(tmp_path: Path, field: str) -> None:
-    path = wrote(tmp_path / "a.jsonl", {**ROW, "task_id": "Toy/9"}, {k: v for k, v in ROW.items() if k != field})
-    with pytest.raises(BadLine) as caught:
-        benchmarks.read(path, name="toy")
+    odd = {k: v for k, v in ROW.items() if k != field}
     there = ", ".join(sorted({*ROW} - {field}))
-    assert caught.value.message == f"{path}:2: wanted a string `{field}`, found {there}"
+    problems = benchmarks.read(wrote(tmp_path / "a.jsonl", {**ROW, "task_id": "Toy/9"}, odd), name="toy").problems
+    assert [(problem.task_id, problem.trouble) for problem in problems] == [
+        ("Toy/9", ""),
+        ("line 2" if field == "task_id" else "Toy/0", f"line 2: wanted a string `{field}`, found {there}"),
+    ]
+    with pytest.raises(BadLine) as caught:
+        benchmarks.read(wrote(tmp_path / "b.jsonl", odd), name="toy")
+    assert caught.value.message == f"{tmp_path / 'b.jsonl'}:1: wanted a string `{field}`, found {there}"
 
 
-def test_a_task_id_that_comes_twice_is_refused(tmp_path: Path) -> None:
-    path = wrote(tmp_path / "a.jsonl", ROW, ROW)
+def test_a_task_id_that_comes_twice_is_no_problem_that_can_be_used(tmp_path: Path) -> None:
+    rows = [ROW, {**ROW, "task_id": "Toy/1"}, ROW]
+    repeated, other = benchmarks.read(wrote(tmp_path / "a.jsonl", *rows), name="toy").problems
+    assert repeated.trouble == "line 3: the task id 'Toy/0' was used before, on line 1"
+    assert (other.task_id, other.trouble) == ("Toy/1", "")
     with pytest.raises(BadLine, match=r"a\.jsonl:2: the task id 'Toy/0' was used before"):
-        benchmarks.read(path, name="toy")
+        benchmarks.read(wrote(tmp_path / "a.jsonl", ROW, ROW), name="toy")
 
 
 def test_a_file_without_problems_is_refused(tmp_path: Path) -> None:
