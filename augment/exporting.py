@@ -21,6 +21,7 @@ from augment.formats import files, parquet
 from augment.formats import results as result_files
 from augment.formats import suite as suite_files
 from augment.formats.journal import claim_output
+from augment.formats.results import ResultsFile
 from augment.model.execution import Calls, Ending, Executor, Limits, Program
 from augment.model.suite import Suite, TestedProblem
 from augment.model.value import Value
@@ -41,18 +42,51 @@ def _ours(suite: Suite, *, scale: bool) -> Written:
     return Written(files={"": "".join(f"{line}\n" for line in lines)})
 
 
-SUITE_FORMATS: Final[Mapping[str, Callable[..., Written]]] = {
-    "humaneval": humaneval.write,
-    "evalplus": evalplus.write,
-    "mbpp": mbpp.write,
-    "parquet": humaneval.write,
-    "lm-eval": folders.lm_eval,
-    "inspect": folders.inspect,
-    "pytest": folders.pytest_files,
-    "augment": _ours,
+@dataclass(frozen=True, slots=True)
+class SuiteFormat:
+    """How a suite is written in one format."""
+
+    write: Callable[..., Written]
+    folder: bool = False
+    """Whether it takes several files."""
+
+
+SUITE_FORMATS: Final[Mapping[str, SuiteFormat]] = {
+    "humaneval": SuiteFormat(humaneval.write),
+    "evalplus": SuiteFormat(evalplus.write),
+    "mbpp": SuiteFormat(mbpp.write),
+    "parquet": SuiteFormat(humaneval.write),
+    "lm-eval": SuiteFormat(folders.lm_eval, folder=True),
+    "inspect": SuiteFormat(folders.inspect, folder=True),
+    "pytest": SuiteFormat(folders.pytest_files, folder=True),
+    "augment": SuiteFormat(_ours),
 }
 """What a suite can be written as."""
-RESULT_FORMATS: Final = ("evalplus-results", "human-eval-results", "csv", "eval-arena")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFormat:
+    """How results are written in one format."""
+
+    text: Callable[[Sequence[results.Judged], ResultsFile], str]
+    programs: bool = False
+    """Whether it holds programs, so that the completions must still be there; it has a file a set then."""
+    ending: str = ""
+    """Of the name of each file, where there are several sets."""
+
+
+def _evalplus_results(judged: Sequence[results.Judged], found: ResultsFile) -> str:
+    return json.dumps(results.evalplus_results(judged, date=found.started, digest=found.suite_sha256))
+
+
+RESULT_FORMATS: Final[Mapping[str, ResultFormat]] = {
+    "evalplus-results": ResultFormat(_evalplus_results, programs=True, ending="_eval_results.json"),
+    "human-eval-results": ResultFormat(
+        lambda judged, found: results.human_eval_results(judged), programs=True, ending="_results.jsonl"
+    ),
+    "csv": ResultFormat(lambda judged, found: results.table(judged)),
+    "eval-arena": ResultFormat(lambda judged, found: results.eval_arena(judged, found.benchmark)),
+}
 """What results can be written as."""
 
 
@@ -94,11 +128,12 @@ def export_suite(
     Raises:
         BadInput: a problem that cannot be carried, an output that cannot be written.
     """
-    if "" in SUITE_FORMATS[to](replace(suite, problems=()), scale=scale).files:
-        claim_output(output, resume=False, overwrite=overwrite)
-    else:
+    known = SUITE_FORMATS[to]
+    if known.folder:
         _claim_folder(output, overwrite=overwrite)
-    written = SUITE_FORMATS[to](suite, scale=scale)
+    else:
+        claim_output(output, resume=False, overwrite=overwrite)
+    written = known.write(suite, scale=scale)
     faults = _tried(suite, written, jobs, progress)
     refused = {**written.refused, **faults}
     if refused and not leave_out:
@@ -110,7 +145,7 @@ def export_suite(
         )
     if faults:  # what the writer refused is not in its files; what failed on trial still is
         kept = tuple(tested for tested in suite.problems if tested.problem.task_id not in refused)
-        written = SUITE_FORMATS[to](replace(suite, problems=kept), scale=scale)
+        written = known.write(replace(suite, problems=kept), scale=scale)
     return Exported(
         files=_write(output, written, to),
         problems=len(suite.problems) - len(refused),
@@ -214,7 +249,7 @@ def _verdict(source: str, executor: Executor) -> str:
 def export_results(
     path: Path, output: Path, to: str, *, suite: Suite | None, sets: Sequence[Path], overwrite: bool
 ) -> Exported:
-    """Write results in another format.
+    """Write results in another format; suite and completions are looked at only where it holds programs.
 
     Args:
         path: of a results file.
@@ -224,39 +259,39 @@ def export_results(
         sets: where sets of completions are now, if not where they were.
         overwrite: replace what is there.
     """
-    found = result_files.read(path)
-    known = suite or suite_files.read(suite_path(found, None))
-    given = {completion_files.model_name(one): one for one in sets}
-    judged = _judged(found, known, given)
+    found, known = result_files.read(path), RESULT_FORMATS[to]
+    texts = [""] * len(found.rows)
+    if known.programs:
+        with_problems = suite or suite_files.read(suite_path(found, None))
+        given = {completion_files.model_name(one): one for one in sets}
+        texts = [one.program for one in programs(found, found.rows, with_problems, given)]
+    judged = _judged(found, texts)
     models = sorted({one.model for one in judged})
-    per_set = to in ("evalplus-results", "human-eval-results")
-    if per_set and len(models) > 1:
+    if known.programs and len(models) > 1:
         _claim_folder(output, overwrite=overwrite)
         files.make_folder(output)
         files.write_lines(output / MARK, [to])
-        ending = "_eval_results.json" if to == "evalplus-results" else "_results.jsonl"
-        outputs = {model: output / f"{model}{ending}" for model in models}
+        outputs = {model: output / f"{model}{known.ending}" for model in models}
     else:
         claim_output(output, resume=False, overwrite=overwrite)
         outputs = {"": output}
     for model, target in outputs.items():
         rows = [one for one in judged if model in ("", one.model)]
-        text = _result_text(to, rows, known, found)
+        text = known.text(rows, found)
         files.write_lines(target, text.removesuffix("\n").split("\n"))
     return Exported(files=[*outputs.values()], problems=len({one.task_id for one in judged}))
 
 
-def _judged(found: result_files.ResultsFile, suite: Suite, given: Mapping[str, Path]) -> list[results.Judged]:
-    completions = programs(found, found.rows, suite, given)
+def _judged(found: ResultsFile, texts: Sequence[str]) -> list[results.Judged]:
     judged = []
-    for row, completion in zip(found.rows, completions, strict=True):
+    for row, text in zip(found.rows, texts, strict=True):
         failure: Mapping[str, Any] = row.get("failure") or {}
         judged.append(
             results.Judged(
                 model=str(row["model"]),
                 task_id=str(row["task_id"]),
                 number=int(row["number"]),
-                program=completion.program,
+                program=text,
                 base=str(row["base"]),
                 plus=str(row["plus"]),
                 failed_test=str(failure.get("case_id", "")),
@@ -264,13 +299,3 @@ def _judged(found: result_files.ResultsFile, suite: Suite, given: Mapping[str, P
             )
         )
     return judged
-
-
-def _result_text(to: str, judged: Sequence[results.Judged], suite: Suite, found: result_files.ResultsFile) -> str:
-    if to == "evalplus-results":
-        return json.dumps(results.evalplus_results(judged, date=found.started, digest=found.suite_sha256))
-    if to == "human-eval-results":
-        return results.human_eval_results(judged)
-    if to == "csv":
-        return results.table(judged)
-    return results.eval_arena(judged, suite.benchmark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from augment import api
 from augment.cli import common
 from augment.model.words import counted
+from augment.named import Named
 from augment.report.terminal import plain
 
 
@@ -21,8 +23,22 @@ def register(app: typer.Typer) -> None:
     )(datasets)
 
 
+def _row(one: Named, path: Path | None) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "about": one.about,
+        "problems": one.problems,
+        "licence": one.licence,
+        "source": one.source,
+        "sha256": one.sha256,
+        "file": None if path is None else str(path),
+    }
+
+
 def datasets(
-    fetch: Annotated[str, typer.Option("--fetch", help="Fetch this one now, and print the path of its file.")] = "",
+    fetch: Annotated[
+        str, typer.Option("--fetch", help="Fetch this one now, and print its path, or with --json what is known of it.")
+    ] = "",
     as_json: common.AsJson = False,
 ) -> None:
     """List the benchmarks known by name, with source, licence, size and SHA-256.
@@ -33,24 +49,13 @@ def datasets(
     if fetch:
         with common.progress_bar("fetching") as progress:
             fetched = api.fetch_benchmark(fetch, fetching=progress)
-        print(fetched)
-        return
-    found = api.named_benchmarks()
+        if not as_json:
+            print(fetched)
+            return
+    found = [(one, path) for one, path in api.named_benchmarks() if fetch in ("", one.name)]
     if as_json:
-        common.print_json(
-            [
-                {
-                    "name": one.name,
-                    "about": one.about,
-                    "problems": one.problems,
-                    "licence": one.licence,
-                    "source": one.source,
-                    "sha256": one.sha256,
-                    "file": None if path is None else str(path),
-                }
-                for one, path in found
-            ]
-        )
+        rows = [_row(one, path) for one, path in found]
+        common.print_json(rows[0] if fetch else rows)
         return
     for one, path in found:
         common.stdout.print(plain(f"{one.name}: {one.about}"), soft_wrap=True, highlight=False)

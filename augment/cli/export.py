@@ -61,7 +61,8 @@ def export(
     A suite is tried before it is written: the references must pass its own code, and trivial programs fail. What the
     format cannot carry is refused by name, or left out with --leave-out, which gives exit code 1.
 
-    Of results, csv is a row a completion; `augment report -o FILE.csv` makes a row a model.
+    Results as csv or for eval-arena need the results file alone; the other formats hold programs, so the completions
+    must still be there. csv is a row a completion; `augment report -o FILE.csv` makes a row a model.
     """
     with (
         common.interruptible(kept=False),

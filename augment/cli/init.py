@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -26,4 +27,4 @@ def init(
     """Write a folder with one Python file a problem: reference, docstring, and tests in it or beside it."""
     for path in api.write_example(folder):
         common.note(f"wrote {path}")
-    common.note(f"next: augment build {folder} -o suite.jsonl")
+    common.note(f"next: augment build {shlex.quote(str(folder))} -o suite.jsonl")

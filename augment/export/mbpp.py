@@ -6,6 +6,7 @@ equals itself, `test_setup_code` brings the comparison and the assert calls it.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any, Final
 from augment.export.code import TOOLS, kinds, tools
 from augment.export.written import Refused, Written, carried, json_lines
 from augment.model.suite import Case, Oracle, Suite, TestedProblem
+from augment.model.syntax import parse_module
 
 RIGHT: Final = "augment_right"
 ODD: Final = re.compile(r"\b(?:nan|inf)\b")
@@ -36,12 +38,38 @@ def row(tested: TestedProblem, *, scale: bool) -> dict[str, Any]:
     number = problem.task_id.rpartition("/")[2]
     return {
         "task_id": int(number) if number.isdecimal() else problem.task_id,
-        "text": problem.prompt.strip().strip('"').strip(),
+        "text": told(problem.prompt),
         "code": problem.reference,
         "test_list": asserts,
         "test_setup_code": _setup(tested.oracle, tested.cases) if helped else "",
         "challenge_test_list": [],
     }
+
+
+def told(prompt: str) -> str:
+    """What a prompt says; of one that is a docstring alone, its text without the asserts at its end.
+
+    The prompts of MBPP are texts and asserts in a docstring; asserts stand in `test_list`, and come back from there.
+    """
+    module = _parsed(prompt)
+    said = ast.get_docstring(module, clean=False) if module is not None and len(module.body) == 1 else None
+    if said is None:
+        return prompt.strip()
+    lines = said.strip().split("\n")
+    ends = (number for number, _ in enumerate(lines) if _only_asserts("\n".join(lines[number:])))
+    return "\n".join(lines[: next(ends, len(lines))]).strip()
+
+
+def _only_asserts(text: str) -> bool:
+    module = _parsed(text) if text.startswith("assert ") else None
+    return module is not None and all(isinstance(node, ast.Assert) for node in module.body)
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return parse_module(text)
+    except SyntaxError:
+        return None
 
 
 def _assert(tested: TestedProblem, case: Case) -> str:

@@ -179,13 +179,13 @@ def ensure_writable(path: Path) -> None:
     folder = path.parent
     try:
         if path.is_dir():
-            raise BadInput(f"{path}: is a folder, wanted a file to write", hint="choose another path with -o")
+            raise BadInput(f"{path}: is a folder, wanted a file to write", hint="choose another path")
         if not folder.is_dir():
             raise BadInput(f"{path}: there is no folder {folder}", hint=f"make it first: mkdir -p {folder}")
         with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{path.name}."):  # the longest name that will be used
             pass
     except OSError as problem:
-        raise BadInput(f"{path}: cannot write there ({problem.strerror})", hint="choose another path with -o") from None
+        raise BadInput(f"{path}: cannot write there ({problem.strerror})", hint="choose another path") from None
 
 
 def make_folder(path: Path) -> None:
@@ -197,9 +197,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise BadInput(
-            f"{path}: cannot be made a folder ({problem.strerror})", hint="choose another path with -o"
-        ) from None
+        raise BadInput(f"{path}: cannot be made a folder ({problem.strerror})", hint="choose another path") from None
 
 
 def copy(source: Path, target: Path) -> Path:

@@ -32,6 +32,7 @@ class ResultsFile:
     """As they are written."""
     limits: Limits
     tiers: frozenset[Tier]
+    benchmark: str
     started: str
     """When the run began, in ISO form."""
     rows: Sequence[files.Row]
@@ -68,6 +69,7 @@ def read(path: Path) -> ResultsFile:
             settings=settings,
             limits=Limits(**settings["limits"]),
             tiers=frozenset(map(Tier, settings["tiers"])),
+            benchmark=str(found.get("benchmark", "")),
             started=str(fields.mapping(found, "run", where, {}).get("started", "")),
             rows=[{**row, "number": int(row["number"]), "task_id": str(row["task_id"])} for row in rows],
             document=found,

@@ -16,6 +16,10 @@ def test_from_an_example_to_a_score(tmp_path: Path) -> None:
     assert augment("init", "mine", cwd=tmp_path, code=2).stderr.startswith(
         "error: mine: is there already, and not empty"
     )
+    (tmp_path / "file").write_text("")
+    for folder in ("file/mine", "mine/longest_run.py"):
+        told = augment("init", folder, cwd=tmp_path, code=2).stderr
+        assert "-o" not in told  # it has no such option
     done = augment("build", "mine", "-o", "suite.jsonl", "--json", *SMALL, cwd=tmp_path)
     assert {key: strictly(done.stdout)[key] for key in ("problems", "base_tests", "plus_tests")} == {
         "problems": 2,
@@ -45,6 +49,8 @@ def test_the_list_of_names(tmp_path: Path) -> None:
     assert rows["mbpp"]["licence"] == "CC-BY-4.0"
     path = augment("datasets", "--fetch", "humaneval", cwd=tmp_path).stdout.strip()
     assert path == rows["humaneval"]["file"]
+    fetched = augment("datasets", "--fetch", "humaneval", "--json", cwd=tmp_path)
+    assert strictly(fetched.stdout) == rows["humaneval"]
     assert "known by name: humaneval, mbpp" in augment("datasets", "--fetch", "x", cwd=tmp_path, code=2).stderr
 
 

@@ -87,8 +87,11 @@ def test_results_as_a_table_and_for_eval_arena(place: Path) -> None:
 
 def test_results_whose_completions_are_gone_say_where_to_give_them(place: Path, tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text((place / "one.json").read_text())
+    for name in ("csv", "eval-arena"):  # no programs in them
+        augment("export", "results.json", "--to", name, "-o", name, cwd=tmp_path)
+    assert (tmp_path / "csv").read_text().splitlines()[1] == "mixed,Toy/0,0,pass,pass,,"
     (tmp_path / "suite.jsonl").write_text((place / "suite.jsonl").read_text())
-    command = ("export", "results.json", "--to", "csv", "-o", "all.csv")
+    command = ("export", "results.json", "--to", "human-eval-results", "-o", "all.jsonl")
     assert "say where they are with --completions" in augment(*command, cwd=tmp_path, code=2).stderr
     augment(*command, "--completions", place / "mixed.jsonl", cwd=tmp_path)
 

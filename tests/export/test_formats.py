@@ -14,6 +14,7 @@ import pytest
 
 from augment import api
 from augment.errors import BadInput
+from augment.export import mbpp
 from augment.exporting import CALLS, LIMITS, MARK, SUITE_FORMATS
 from augment.formats import suite as suite_files
 from augment.growth import BuildSettings
@@ -148,7 +149,7 @@ def pool() -> Iterator[ForkingPool]:
 
 @pytest.mark.parametrize("to", ["humaneval", "mbpp", "pytest"])
 def test_every_sample_is_judged_abroad_as_at_home(to: str, native: dict[str, list[bool]], pool: ForkingPool) -> None:
-    written = SUITE_FORMATS[to](TOYS, scale=False)
+    written = SUITE_FORMATS[to].write(TOYS, scale=False)
     assert written.refused.keys() == ({"Toy/divisor"} if to == "mbpp" else set())
     for name in PROBLEMS:
         if f"Toy/{name}" in written.refused:
@@ -193,6 +194,24 @@ def test_a_suite_as_a_benchmark_has_all_its_tests_as_base_tests(to: str, tmp_pat
         wanted = PROBLEMS[found.problem.entry_point]
         base = [case for case in found.cases if case.kind is Kind.BASE]
         assert {(case.args, case.expected) for case in base} == {(case.args, case.expected) for case in wanted.cases}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text"),
+    [
+        ('"""\nHalve it.\nassert half(2) == 1\nassert half(4) == (\n    2)\n"""\n', "Halve it."),
+        ('"""\nWrite \\\\d, as in\nassert it, they said.\n"""', "Write \\d, as in\nassert it, they said."),
+        ('def half(x):\n    """Halve it."""\n', 'def half(x):\n    """Halve it."""'),
+        ("no code at all", "no code at all"),
+    ],
+)
+def test_the_text_of_an_mbpp_row_does_not_hold_its_asserts(prompt: str, text: str) -> None:
+    assert mbpp.told(prompt) == text
+
+
+@pytest.mark.parametrize("to", SUITE_FORMATS)
+def test_the_table_says_which_formats_are_folders(to: str) -> None:
+    assert ("" in SUITE_FORMATS[to].write(TOYS, scale=False).files) is not SUITE_FORMATS[to].folder
 
 
 def test_parquet_has_the_fields_of_humaneval_rows(tmp_path: Path) -> None:
