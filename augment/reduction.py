@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
+from augment.assistance import ORIGIN
 from augment.breed.kills import branches
 from augment.domain.types import type_of
 from augment.errors import BadInput
@@ -13,8 +15,10 @@ from augment.harness.check import Answer
 from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool
-from augment.model.suite import Case, Kind, TestedProblem
+from augment.model.suite import Case, Kind, Search, TestedProblem
 from augment.model.types import union
+
+REDUCED: Final = "left out when the suite was reduced"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,13 +69,44 @@ def reduce_problem(
     strangers = base_passers(tested.problem, base, tested.oracle, sources, pool=untrusted, most=OPPONENTS)
     hunted = adversaries(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng, strangers)
     answers = [Answer.recorded(case) for case in plus]
-    killed = list(hunted.killed_by(answers, pool).values())
+    by_program = hunted.killed_by(answers, pool)
+    killed = list(by_program.values())
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)
     else:
         (taken,) = branches(tested.problem, answers, (), pool)
         chosen = choose(settings.to, answers, hunted.evidence(killed), taken, domain, ())
-    return replace(tested, cases=tested.of_kind(Kind.BASE) + _in_order(plus, chosen) + scale)
+    kept = _in_order(plus, chosen)
+    by_base = hunted.killed_by([Answer.recorded(case) for case in base], pool)
+    reduced = replace(tested, cases=tested.of_kind(Kind.BASE) + kept + scale)
+    return _counted(reduced, _searched(by_base, by_program, frozenset(chosen)), len(plus) - len(kept))
+
+
+def _searched(
+    by_base: Mapping[int, frozenset[int]], by_plus: Mapping[int, frozenset[int]], chosen: frozenset[int]
+) -> Search:
+    """What base tests, the tests that are kept, and all of them kill of the adversaries that were tried now."""
+    base = {program for program in by_plus if by_base.get(program)}
+    return Search(
+        adversaries=len(by_plus),
+        by_base=len(base),
+        by_suite=len(base | {program for program, inputs in by_plus.items() if inputs & chosen}),
+        by_all=len(base | {program for program, inputs in by_plus.items() if inputs}),
+    )
+
+
+def _counted(reduced: TestedProblem, search: Search, left_out: int) -> TestedProblem:
+    """The problem with the figures of the tests that it has now; those of how they were found stay."""
+    funnel, assistance = reduced.funnel, reduced.assistance
+    if assistance is not None:
+        by_model = sum(case.origin.startswith(ORIGIN) for case in reduced.of_kind(Kind.PLUS))
+        assistance = replace(assistance, kept=by_model)
+    return replace(
+        reduced,
+        funnel=funnel.minus(REDUCED, left_out) if funnel.proposed else funnel,
+        search=search if reduced.search else None,
+        assistance=assistance,
+    )
 
 
 def _in_order(plus: Sequence[Case], chosen: Sequence[int]) -> tuple[Case, ...]:

@@ -24,13 +24,19 @@ def plus_tests(path: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_a_suite_of_seven_keeps_tests_of_the_whole_one(suite: Path) -> None:
-    augment("reduce", suite, "--to", "7", "-o", "seven.jsonl", cwd=suite.parent)
+    told = strictly(augment("reduce", suite, "--to", "7", "-o", "seven.jsonl", "--json", cwd=suite.parent).stdout)
     whole, seven = plus_tests(suite), plus_tests(suite.parent / "seven.jsonl")
     chosen = {task: [test for test in tests if not test.get("scale")] for task, tests in seven.items()}
     assert {task: len(tests) for task, tests in chosen.items()} == dict.fromkeys(whole, 7)
     scale = [[test for tests in kept.values() for test in tests if test.get("scale")] for kept in (whole, seven)]
     assert scale[0] == scale[1] != []
     assert all(test in whole[task] for task, tests in seven.items() for test in tests)
+    assert told["plus_tests"] == told["funnel"]["kept"] == sum(map(len, seven.values()))
+    assert told["funnel"]["dropped"]["left out when the suite was reduced"] == sum(map(len, whole.values())) - sum(
+        map(len, seven.values())
+    )
+    search = told["search"]
+    assert 0 < search["by_base"] <= search["by_suite"] <= search["by_all"] <= search["adversaries"]
     augment("check", "seven.jsonl", cwd=suite.parent)
 
 
