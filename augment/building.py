@@ -144,13 +144,14 @@ def run_build(
         jobs: problems worked on at once; one per core by default.
         resume: go on with a job that was stopped.
         overwrite: replace a file that exists.
-        unread: told what of the file of exchanges could not be used.
+        unread: told what of the file of exchanges and of the journal could not be used.
         progress: told after each problem.
     """
     given, problems = job.given, job.problems  # a task id that does not exist leaves nothing behind
     with ExitStack() as stack:
         journal = open_journal(stack, output, job.work(), resume=resume, overwrite=overwrite)
         done = dict(map(pieces.built_from_row, journal.found if journal else ()))
+        unread("--output", Reading(notices=journal.notices if journal else []))
         pool = stack.enter_context(ForkingPool())
         if given.witnesses or given.against or job.chat:
             given = replace(given, untrusted=stack.enter_context(untrusted_pool()))

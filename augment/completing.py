@@ -95,7 +95,7 @@ class Completed:
     missing: Mapping[str, int] = field(default_factory=dict)
     """Why there is no answer, and how often."""
     notices: Sequence[str] = ()
-    """What of the file of exchanges could not be used."""
+    """What of the journal and of the file of exchanges could not be used."""
     cost: float | None = None
     """Of what was asked now, at the prices that were given."""
 
@@ -161,7 +161,7 @@ def run_completing(
         spent=chat.spent,
         methods=dict(methods.most_common()),
         missing=dict(missing),
-        notices=known.notices,
+        notices=[*journal.notices, *known.notices],
         cost=job.chat.cost(chat.spent.prompt_tokens, chat.spent.completion_tokens),
     )
 

@@ -135,7 +135,7 @@ def run_job(
             if journal is not None:
                 journal.add(pieces.judged_row(found))
             progress(judged.count(job.by_task), total, chunk.scorer.task_id)
-        results = _results(job, judged, running)
+        results = _results(job, judged, running, journal.notices if journal else ())
         if journal is not None:
             files.write_lines(Path(str(output)), [files.dump(results.document)])
             journal.remove()
@@ -158,7 +158,7 @@ def _judge(chunk: _Chunk) -> pieces.Piece:
     return exclusion or tuple(chunk.scorer.judge(completion) for completion in chunk.completions)
 
 
-def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results:
+def _results(job: ScoringJob, judged: pieces.Judged, running: Engine, broken: Sequence[str]) -> Results:
     excluded = [*job.suite.excluded, *(judged.excluded[task_id] for task_id in sorted(judged.excluded))]
     tests = {
         tested.problem.task_id: _counts(tested, job.settings)
@@ -175,7 +175,8 @@ def _results(job: ScoringJob, judged: pieces.Judged, running: Engine) -> Results
     written = document(summary, judgements, reading, _provenance(job, running), cases)
     weaker = f"completions ran without namespaces ({running.launch.reason}): see `augment doctor`"
     found = extractions(judgement.completion for judgement in judgements)
-    told = [_bred_against(job), *read.notices, found, running.cache.notice, weaker if running.launch.reason else ""]
+    told = [_bred_against(job), *read.notices, *broken, found, running.cache.notice]
+    told += [weaker] if running.launch.reason else []
     notices = tuple(filter(None, told))
     return Results(summary=summary, judgements=tuple(judgements), document=written, notices=notices)
 

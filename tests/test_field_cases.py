@@ -520,6 +520,16 @@ def test_data_changed_in_place_are_judged_anew(cached: Path, task: Task, verdict
     assert from_cache(cached) == (verdicts, 0)
 
 
+@pytest.mark.parametrize("domain", [{"types": [["int"], ["int"]], "statements": []}, None])
+def test_a_domain_changed_in_place_is_judged_anew_and_the_old_one_is_known_again(cached: Path, domain: object) -> None:
+    of_int = {"types": [["int"], ["int"]], "statements": [], "contract": "def precondition(x, y):\n    return x < y\n"}
+    suite_of(cached / "suite.jsonl", [ADD.row(domain=of_int)])
+    assert from_cache(cached) == (["pass", "fail"], 0)
+    assert from_cache(cached)[1] >= 2
+    suite_of(cached / "suite.jsonl", [ADD.row(**({"domain": domain} if domain else {}))])
+    assert from_cache(cached)[1] == (0 if domain else 3)
+
+
 def test_a_cache_cut_short_is_begun_anew_with_a_notice(cached: Path) -> None:
     (store,) = (cached / "cache").glob("*.sqlite")
     for more in (cached / "cache").glob("*.sqlite-*"):
@@ -577,6 +587,24 @@ def test_a_run_that_was_killed_goes_on_to_the_same_results(small: Path) -> None:
     killed, whole = (strictly((small / name).read_text()) for name in ("killed.json", "whole.json"))
     assert {**killed, "run": 0} == {**whole, "run": 0}
     assert not journal.exists()
+
+
+def test_a_journal_with_a_broken_line_is_told_and_that_piece_is_done_again(small: Path) -> None:
+    score(small, "-o", "whole.json")
+    command = [sys.executable, "-m", "augment", "score", "suite.jsonl", "completions.jsonl", "-o", "broken.json"]
+    command += ["--no-cache", "--jobs", "1"]
+    journal = small / "broken.json.partial"
+    with subprocess.Popen(command, cwd=small, env=environment(), stderr=subprocess.DEVNULL) as process:
+        patience = time.monotonic() + 30
+        while time.monotonic() < patience and not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    first, second, *others = journal.read_bytes().split(b"\n")
+    journal.write_bytes(b"\n".join([first, second[:-40], *others]))
+    told = score(small, "-o", "broken.json", "--resume").stderr
+    assert "passed over: broken.json.partial:2: wanted a JSON object" in told
+    broken, whole = (strictly((small / name).read_text()) for name in ("broken.json", "whole.json"))
+    assert {**broken, "run": 0} == {**whole, "run": 0}
 
 
 def test_a_second_run_asks_nothing_and_keeps_the_first(small: Path) -> None:

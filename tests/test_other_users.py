@@ -152,6 +152,17 @@ def test_where_namespaces_are_forbidden_verdicts_are_the_same_and_the_reason_is_
     assert "completions ran without namespaces (bubblewrap does not work here" in told
 
 
+def test_a_folder_that_is_only_read_is_told_before_any_program_runs(place: Place) -> None:
+    closed = place.folder / "closed"
+    closed.mkdir(mode=0o555)
+    command = [place.python, "-m", "augment", "score", "suite.jsonl", "completions.jsonl", "-o", "closed/results.json"]
+    done = as_user(NOBODY, command, place.folder)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0].startswith("error: closed/results.json: cannot write there (Permission denied)")
+    assert "scoring" not in done.stderr
+    assert [*closed.iterdir()] == []
+
+
 def test_strict_isolation_refuses_to_run_where_namespaces_are_forbidden(place: Place, forbidding: list[str]) -> None:
     command = [place.python, "-m", "augment", "score", "suite.jsonl", "completions.jsonl", "--isolation", "strict"]
     done = as_user(NOBODY, [*forbidding, *command], place.folder)

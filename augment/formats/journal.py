@@ -1,8 +1,8 @@
 """A journal of finished work beside an output file, so that a run that was stopped can go on.
 
 The first line says what the work is; a journal of other work is refused, not mixed in. Each further line is one
-finished piece. A line that was cut short by a crash, wherever, is passed over. The file is removed when the output is
-written.
+finished piece. A line that was cut short by a crash, wherever, is passed over and told. The file is removed when the
+output is written.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from augment.errors import BadInput
+from augment.errors import BadInput, BadLine
 from augment.formats import files
 
 
@@ -32,11 +32,14 @@ class Journal:
 
     Raises:
         BadInput: the journal is of other work, or cannot be written.
+
+    `notices` tells which pieces could not be read, and are done again.
     """
 
     def __init__(self, path: Path, work: files.Row) -> None:
         first = files.dump(work)
         self.path = path
+        self.notices: list[str] = []
         self.found = self._read(json.loads(first)) if self._begun() else []
         try:
             self._file: IO[str] = path.open("a" if self._begun() else "w", encoding="utf-8")
@@ -52,7 +55,7 @@ class Journal:
         return self.path.is_file() and b"\n" in files.read_bytes(self.path)
 
     def _read(self, work: files.Row) -> list[files.Row]:
-        rows = files.rows(self.path, bad_line=lambda error: None)
+        rows = files.rows(self.path, bad_line=self._passed_over)
         number, found = next(rows, (0, {}))
         if number != 1:
             raise BadInput(f"{self.path}: no journal of an unfinished run", hint="start again with --overwrite")
@@ -63,6 +66,9 @@ class Journal:
                 hint="use the same inputs and options to resume it, or --overwrite to start again",
             )
         return [row for _, row in rows]
+
+    def _passed_over(self, error: BadLine) -> None:
+        self.notices.append(f"passed over: {error.message}; that piece of work is done again")
 
     def add(self, row: files.Row) -> None:
         """Note one finished piece; on disk when this returns."""
