@@ -23,6 +23,10 @@ Unread = Callable[[str, completion_files.Reading], None]
 """Told what of the files could not be used that were given for an option of the command line."""
 
 
+def no_progress(done: int, total: int, label: str) -> None:
+    """Says nothing."""
+
+
 def not_told(option: str, reading: completion_files.Reading) -> None:
     """Says nothing."""
 
@@ -42,7 +46,7 @@ def read_completions(
     *,
     left_out: Collection[str] = (),
     extracted: bool = True,
-    progress: Progress = lambda done, total, label: None,
+    progress: Progress = no_progress,
 ) -> Given:
     """Read sets of completions for some problems, and find the program in each.
 

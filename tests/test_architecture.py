@@ -19,6 +19,7 @@ FLOORS = (
         "building",
         "completing",
         "reading",
+        "loading",
         "scoring",
         "checking",
         "explaining",
