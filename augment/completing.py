@@ -19,6 +19,7 @@ from augment.formats.exchanges import ExchangeFile
 from augment.formats.journal import open_journal
 from augment.model.exchange import ChatSettings, NoReply, Reply, Request, Spent
 from augment.model.problem import Benchmark, Problem
+from augment.model.words import counted
 from augment.reading import PathLike, Progress
 from augment.scoring import chosen
 
@@ -46,10 +47,21 @@ class CompletingJob:
             )
 
     @cached_property
+    def wanted(self) -> list[Problem]:
+        """The problems that are to be asked about. Raises `BadInput`."""
+        return chosen(self.benchmark.problems, self.tasks, lambda problem: problem.task_id)
+
+    @property
     def problems(self) -> list[Problem]:
-        """The problems that are asked about. Raises `BadInput`."""
-        usable = [problem for problem in self.benchmark.problems if problem.entry_point]
-        return chosen(usable, self.tasks, lambda problem: problem.task_id)
+        """Those that can be: they have a function to ask for. Raises `BadInput`."""
+        return [problem for problem in self.wanted if problem.entry_point]
+
+    def left_out(self) -> list[str]:
+        """What of the wanted problems cannot be asked about, and why, in a line; none where all can."""
+        others = [f"{p.task_id} ({p.trouble or 'no entry point'})" for p in self.wanted if not p.entry_point]
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        subject = f"left out: {counted(len(others), 'problem')} that cannot be asked about"
+        return [f"{subject}: {', '.join(others[:5])}{more}"] if others else []
 
     @cached_property
     def requests(self) -> list[tuple[Problem, int, Request]]:
@@ -95,7 +107,7 @@ class Completed:
     missing: Mapping[str, int] = field(default_factory=dict)
     """Why there is no answer, and how often."""
     notices: Sequence[str] = ()
-    """What of the journal and of the file of exchanges could not be used."""
+    """What of the benchmark, of the journal and of the file of exchanges could not be used."""
     cost: float | None = None
     """Of what was asked now, at the prices that were given."""
 
@@ -161,7 +173,7 @@ def run_completing(
         spent=chat.spent,
         methods=dict(methods.most_common()),
         missing=dict(missing),
-        notices=[*journal.notices, *known.notices],
+        notices=[*job.left_out(), *journal.notices, *known.notices],
         cost=job.chat.cost(chat.spent.prompt_tokens, chat.spent.completion_tokens),
     )
 

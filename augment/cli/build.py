@@ -62,8 +62,9 @@ def build(
     Problems that were left out, contracts and domains that were given and cannot be used, and lines of --witnesses and
     --against that were skipped, give exit code 1.
     """
-    if model is None and (most_calls, most_tokens, most_cost, price_in, price_out) != (None,) * 5:
-        raise BadInput("a budget or a price, and no language model to ask", hint="name one with --model")
+    of_a_model = (base_url, llm_cache, most_calls, most_tokens, most_cost, price_in, price_out)
+    if model is None and any(option is not None for option in of_a_model):
+        raise BadInput("options for a language model, and none to ask", hint="name one with --model")
     chat = None
     if model is not None:
         chat = ChatSettings(

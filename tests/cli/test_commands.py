@@ -100,6 +100,13 @@ def test_unknown_ids_and_bad_lines_give_exit_code_1_and_are_told(place: Path) ->
     assert "skipped" not in done.stdout
 
 
+def test_short_ids_are_told_with_those_that_are_wanted(place: Path) -> None:
+    wrote(place / "short.jsonl", [{"task_id": str(n), "completion": "    return 0"} for n in range(3)])
+    done = augment("score", "suite.jsonl", "short.jsonl", cwd=place, code=1)
+    assert "3 completions of 3 problems not in the suite: '0', '1', '2'" in done.stderr
+    assert "3 task ids lack their part up to the slash: write 'Toy/0' for '0', 'Toy/1' for '1'" in done.stderr
+
+
 def test_a_lone_surrogate_in_a_task_id_does_not_break_the_json(place: Path) -> None:
     (place / "lone.jsonl").write_text(
         (place / "right.jsonl").read_text() + '{"task_id": "\\ud800", "completion": ""}\n'

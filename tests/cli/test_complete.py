@@ -64,6 +64,20 @@ def test_a_problem_without_a_signature_is_described(tmp_path: Path) -> None:
     assert "Halve it." in body["messages"][0]["content"]
 
 
+def test_a_problem_that_cannot_be_asked_about_is_told(tmp_path: Path) -> None:
+    wrote(tmp_path / "toy.jsonl", [TOYS[0], {**TOYS[1], "test": None}])  # type: ignore[dict-item]
+    with serving(answer) as server:
+        done = augment(*command(server.url), cwd=tmp_path)
+    assert "left out: 1 problem that cannot be asked about: Toy/1 (line 2: wanted a string `test`" in done.stderr
+    assert [row["task_id"] for row in made(tmp_path)] == ["Toy/0"]
+
+
+def test_options_of_a_model_need_one(tmp_path: Path) -> None:
+    wrote(tmp_path / "toy.jsonl", TOYS)
+    done = augment("build", "toy.jsonl", "-o", "x.jsonl", "--most-cost", 1, cwd=tmp_path, code=2)
+    assert "name one with --model" in done.stderr
+
+
 def test_a_run_from_exchanges_gives_the_same_bytes_without_a_server(tmp_path: Path) -> None:
     wrote(tmp_path / "toy.jsonl", TOYS)
     sampled = ("-n", 2, "-T", 0.8, "--llm-cache", "exchanges.jsonl")
