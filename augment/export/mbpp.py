@@ -36,10 +36,12 @@ def row(tested: TestedProblem, *, scale: bool) -> dict[str, Any]:
     asserts = [_assert(tested, case) for case in cases]
     helped = any(RIGHT in text for text in asserts)
     number = problem.task_id.rpartition("/")[2]
+    described = _docstring_alone(problem.prompt) is not None
+    code = problem.canonical_solution.strip("\n") if described else problem.reference
     return {
         "task_id": int(number) if number.isdecimal() else problem.task_id,
         "text": told(problem.prompt),
-        "code": problem.reference,
+        "code": code,
         "test_list": asserts,
         "test_setup_code": _setup(tested.oracle, tested.cases) if helped else "",
         "challenge_test_list": [],
@@ -51,13 +53,18 @@ def told(prompt: str) -> str:
 
     The prompts of MBPP are texts and asserts in a docstring; asserts stand in `test_list`, and come back from there.
     """
-    module = _parsed(prompt)
-    said = ast.get_docstring(module, clean=False) if module is not None and len(module.body) == 1 else None
+    said = _docstring_alone(prompt)
     if said is None:
         return prompt.strip()
     lines = said.strip().split("\n")
     ends = (number for number, _ in enumerate(lines) if _only_asserts("\n".join(lines[number:])))
     return "\n".join(lines[: next(ends, len(lines))]).strip()
+
+
+def _docstring_alone(prompt: str) -> str | None:
+    """The text of a prompt that is a docstring and no code."""
+    module = _parsed(prompt)
+    return ast.get_docstring(module, clean=False) if module is not None and len(module.body) == 1 else None
 
 
 def _only_asserts(text: str) -> bool:

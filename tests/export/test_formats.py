@@ -209,6 +209,13 @@ def test_the_text_of_an_mbpp_row_does_not_hold_its_asserts(prompt: str, text: st
     assert mbpp.told(prompt) == text
 
 
+def test_the_code_of_an_mbpp_row_is_that_of_the_benchmark() -> None:
+    tested = PROBLEMS["half"]
+    described = replace(tested.problem, prompt='"""Halve it."""\n', canonical_solution="\ndef half(x): return x / 2\n")
+    assert mbpp.row(replace(tested, problem=described), scale=False)["code"] == "def half(x): return x / 2"
+    assert mbpp.row(tested, scale=False)["code"] == tested.problem.reference
+
+
 @pytest.mark.parametrize("to", SUITE_FORMATS)
 def test_the_table_says_which_formats_are_folders(to: str) -> None:
     assert ("" in SUITE_FORMATS[to].write(TOYS, scale=False).files) is not SUITE_FORMATS[to].folder
