@@ -199,7 +199,7 @@ def test_check_names_contracts_that_cannot_be_trusted(tmp_path: Path) -> None:
     [
         (
             {"task_id": "Other/1", "contract": "assert x"},
-            "preconditions of 1 problems, none of which the benchmark has",
+            "preconditions of 1 problem, none of which the benchmark has",
         ),
         ({"task_id": "Toy/add", "contract": "assert x >"}, "contracts.jsonl:1: Toy/add: the contract is no Python"),
         (

@@ -84,7 +84,7 @@ def test_the_main_job_takes_references_too(folder: Path) -> None:
         ([], "given.jsonl: no references in it", "`canonical_solution`"),
         ([RIGHT, RIGHT], "given.jsonl:2: the task id 'Toy/3' was used before", "one reference"),
         ([{"task_id": "Toy/3"}], "given.jsonl:1: wanted a string `canonical_solution`, found task_id", ""),
-        ([{**RIGHT, "task_id": "Other/3"}], "1 problems that all does not have: 'Other/3'", "another benchmark?"),
+        ([{**RIGHT, "task_id": "Other/3"}], "1 problem that all does not have: 'Other/3'", "another benchmark?"),
     ],
 )
 @pytest.mark.parametrize("command", [("build", "all.jsonl"), ("run", "-b", "all.jsonl")], ids=lambda c: c[0])
