@@ -19,6 +19,7 @@ from augment.formats.journal import claim_output
 from augment.formats.results import ResultsFile
 from augment.model.completion import Completion, Judgement
 from augment.model.suite import Exclusion, Funnel, Search
+from augment.model.words import counted
 from augment.report import markdown, table
 from augment.report.figures import Figures, Kept, Making, figures
 from augment.report.summary import TestCounts, summarise
@@ -220,7 +221,8 @@ def _reading(row: Mapping[str, Any]) -> list[str]:
     unknown = _counts(row.get("unknown_tasks", {}))
     lines = [f"not read: {line}" for line in row.get("bad_lines", ())]
     if unknown:
-        lines.append(f"{sum(unknown.values()):,} completions of {len(unknown):,} problems that are not in the suite")
+        many = counted(sum(unknown.values()), "completion")
+        lines.append(f"not in the suite: {many} of {counted(len(unknown), 'problem')}")
     if row.get("repeated"):
-        lines.append(f"{row['repeated']:,} completions repeat an earlier one of the same set, and count")
+        lines.append(f"{counted(row['repeated'], 'completion')} counted again, equal to an earlier one of the same set")
     return lines

@@ -10,6 +10,7 @@ import typer
 
 from augment import api
 from augment.cli import common
+from augment.model.words import counted
 from augment.report import comparison
 from augment.report.table import rows_of
 
@@ -49,7 +50,7 @@ def compare(
         return
     for board in found.boards:
         files = ", ".join(path.name for path in board.files)
-        title = f"{board.figures.summary.benchmark}, {len(board.figures.summary.problems)} problems: {files}"
+        title = f"{board.figures.summary.benchmark}, {counted(len(board.figures.summary.problems), 'problem')}: {files}"
         for part in comparison.leaderboard(title, board.figures):
             common.stdout.print(part)
     if len(found.boards) > 1:

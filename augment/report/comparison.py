@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from augment.model.words import counted
 from augment.report import wording
 from augment.report.figures import Figures, Standing
 from augment.report.movement import Movement
@@ -40,7 +41,7 @@ def leaderboard(title: str, figures: Figures) -> Iterator[RenderableType]:
 def _row(one: Standing, problems: int) -> tuple[str | Text, ...]:
     row, name = one.model.pass_at_k[0], plain(one.model.model)
     if one.model.problems < problems:
-        name.append(f"\n{one.model.problems} of {problems} problems")
+        name.append(f"\n{one.model.problems} of {counted(problems, 'problem')}")
     drop = points(row.drop)
     return str(one.rank_plus), name, percent(row.base), interval(row.plus_ends), drop, str(one.rank_base)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from augment.model.suite import Funnel
+from augment.model.words import counted
 from augment.report.figures import Figures, Ground, Neighbours, Standing
 from augment.report.terminal import ends, interval, percent, without_plus
 from augment.stats.clustered import Estimate
@@ -62,7 +63,7 @@ def rejected(figures: Figures) -> str:
     if share is None:
         return "The base tests accept no program"
     told = f": {grounds(figures.rejected)}" if count else ""
-    subject = f"{count:,} of {figures.accepted:,} programs that the base tests accept"
+    subject = f"{count:,} of {counted(figures.accepted, 'program')} that the base tests accept"
     return f"{subject}, {interval(share)}, are rejected by plus tests{told}"
 
 
@@ -78,7 +79,7 @@ def heaviest(figures: Figures) -> str:
         return ""
     names = ", ".join(f"{one_line(problem.task_id)} ({problem.false_positives})" for problem in named)
     hold = "hold" if figures.half > 1 else "holds"
-    return f"{figures.half} of {len(figures.problems)} problems {hold} half of them; most are on {names}"
+    return f"{figures.half} of {counted(len(figures.problems), 'problem')} {hold} half of them; most are on {names}"
 
 
 def headline(figures: Figures) -> list[str]:
@@ -145,11 +146,12 @@ def left_out(figures: Figures) -> list[str]:
     """What is in no figure, and what is not defined."""
     summary = figures.summary
     lines = sorted({row.undefined for model in summary.models for row in model.pass_at_k if row.undefined})
+    whole = counted(len(summary.problems), "problem")
     for model in summary.models:
         if model.infra:
-            lines.append(f"{model.model}: {model.infra:,} completions are in no rate, for trouble of the engine")
+            lines.append(f"{model.model}: trouble of the engine, so in no rate: {counted(model.infra, 'completion')}")
         if 0 < model.problems < len(summary.problems):
-            lines.append(f"{model.model}: has completions of {model.problems} of {len(summary.problems)} problems")
+            lines.append(f"{model.model}: has completions of {model.problems} of {whole}")
     lines += [f"{one.task_id}: not scored: {one.reason}" for one in summary.excluded]
     lines += [
         f"{one.task_id}: {without_plus(one.by_test_code)}: {one.note}"

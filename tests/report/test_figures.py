@@ -142,7 +142,7 @@ def test_nothing_rejected_and_nothing_scored_are_said(tmp_path: Path) -> None:
     assert wording.heaviest(good) == ""
     none = shown(made([judged("m", "Toy/0", 0, "infra", "infra")]), tmp_path)
     assert wording.headline(none) == ["No completion was scored", "The base tests accept no program"]
-    assert "m: 1 completions are in no rate, for trouble of the engine" in wording.left_out(none)
+    assert "m: trouble of the engine, so in no rate: 1 completion" in wording.left_out(none)
 
 
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
@@ -150,12 +150,12 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     reading = Reading(bad_lines=("x.jsonl:3: no task_id",), unknown_tasks={"Toy/z": 2}, repeated=1)
     found = made([judged("m", "Toy/0", 0, "pass", "pass")], tests, ks=(1, 5), reading=reading)
     assert wording.left_out(shown(found, tmp_path)) == [
-        "pass@5 is not defined: 1 of 1 problems have fewer than 5 completions",
+        "pass@5 is not defined: 1 of 1 problem has fewer than 5 completions",
         "m: has completions of 1 of 2 problems",
         "Toy/1: no plus tests: no room",
         "not read: x.jsonl:3: no task_id",
-        "2 completions of 1 problems that are not in the suite",
-        "1 completions repeat an earlier one of the same set, and count",
+        "not in the suite: 2 completions of 1 problem",
+        "1 completion counted again, equal to an earlier one of the same set",
     ]
 
 
