@@ -17,7 +17,7 @@ from augment.model.suite import Case, Oracle
 from augment.model.types import TypeSet
 from augment.mutants.make import mutants_of
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
-from augment.select.features import Trait, traits
+from augment.select.features import Trait, measure, traits
 from augment.vet import witness
 
 MUTANTS: Final = 250
@@ -33,7 +33,7 @@ BRANCH_WORTH: Final = Worth(scale=1.0, times=3, fading=0.6)
 """Of a branch of the reference, taken so many times."""
 TRAIT_WORTH: Final = Worth(scale=0.2, times=3, fading=0.6)
 KIND_WORTH: Final = Worth(scale=0.5, times=3, fading=0.6, by_rarity=False)
-"""Of a kind of answers, however many tests have it: some programs go wrong wherever there is no answer to give."""
+"""Of a kind of answers or of least arguments, however many tests have it: some programs go wrong on all of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +180,21 @@ def trait_sets(answers: Sequence[Answer], domain: Domain) -> list[frozenset[int]
     return sorted((frozenset(tests) for tests in having.values() if len(tests) < len(answers)), key=sorted)
 
 
-def answer_sets(answers: Sequence[Answer]) -> list[frozenset[int]]:
-    """The indexes of the tests by the kind of their answers: type, truth, sign, emptiness."""
-    kinds: dict[tuple[str, bool], set[int]] = {}
+def kind_sets(answers: Sequence[Answer]) -> list[frozenset[int]]:
+    """The indexes of the tests by the kind of their answers (type, truth, sign), and by their least arguments.
+
+    An argument that is empty, of one item, zero or one is where many programs forget to look; with an answer that is
+    true there and with one that is not.
+    """
+    kinds: dict[tuple[object, ...], set[int]] = {}
     for index, answer in enumerate(answers):
         if answer.value is not None:
             value = answer.value.unpack()
             negative = isinstance(value, (int, float)) and value < 0
-            kinds.setdefault((f"{type(value).__name__}{'-' * negative}", bool(value)), set()).add(index)
+            kinds.setdefault((type(value).__name__, negative, bool(value)), set()).add(index)
+            for place, size in enumerate(map(measure, answer.args.unpack_args())):
+                if size in (0, 1):
+                    kinds.setdefault((place, int(size), bool(value)), set()).add(index)
     return [frozenset(tests) for tests in kinds.values()]
 
 
@@ -213,7 +220,7 @@ def choose(
         *kills,
         *pieces(branch_sets(taken), BRANCH_WORTH),
         *pieces(trait_sets(answers, domain), TRAIT_WORTH),
-        *pieces(answer_sets(answers), KIND_WORTH),
+        *pieces(kind_sets(answers), KIND_WORTH),
     ]
     return cover(count, evidence, [len(answer.args.wire) for answer in answers], quotas)
 

@@ -10,9 +10,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from augment.domain.places import DIGITS
+
 
 def relate(others: Sequence[object], rng: random.Random) -> Any:
-    """A value made of other arguments: a sum, a difference, a length, a part, a rotation.
+    """A value made of other arguments: a sum, a difference, a length, a part, a rotation, its numbers the other way.
 
     Args:
         others: the other arguments of the call, at least one.
@@ -37,6 +39,8 @@ def _part(other: Any, rng: random.Random) -> Any:
         return len(other) + rng.choice((0, -1, 1))
     if lot < 0.3 and other:
         return rng.choice(other)
+    if isinstance(other, str) and len(numbers := DIGITS.findall(other)) > 1 and rng.random() < 0.5:
+        return DIGITS.sub(lambda _: numbers.pop(), other)
     start, end = sorted((rng.randint(0, len(other)), rng.randint(0, len(other))))
     if rng.random() < 0.3:
         start, end = 0, len(other)

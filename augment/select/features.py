@@ -142,7 +142,7 @@ def _item(item: object) -> Hashable:
 
 def _of_two(a: Any, b: Any) -> Iterator[Trait]:
     """How two arguments compare."""
-    one, two = _measure(a), _measure(b)
+    one, two = measure(a), measure(b)
     if one is not None and two is not None:
         yield "compared", (one > two) - (one < two)
     for inner, outer, name in ((a, b, "first in second"), (b, a, "second in first")):
@@ -169,7 +169,7 @@ def _of_part(inner: str, outer: Any, name: str) -> Iterator[Trait]:
         yield f"{name}, in the end", any(text.endswith(inner) for text in texts)
 
 
-def _measure(value: object) -> float | int | None:
+def measure(value: object) -> float | int | None:
     """A number as it is, the length of a text or container."""
     if isinstance(value, (int, float)):
         return value

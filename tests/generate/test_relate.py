@@ -24,6 +24,10 @@ def test_texts_become_parts_rotations_and_mirrors() -> None:
     assert {"abc", "bca", "cba", "ab", 3, "b"} <= set(made_of("abc"))
 
 
+def test_the_numbers_of_a_text_may_come_the_other_way() -> None:
+    assert "3/17 (120)" in made_of("120/17 (3)")
+
+
 def test_truth_values_are_no_numbers() -> None:
     assert set(made_of(True, False)) == {True, False}
 

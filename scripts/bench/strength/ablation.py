@@ -57,7 +57,7 @@ PARTS = (
     Without("branches", replaced={"augment.growth.branches": no_branches}),
     Without("examples of the prompt", replaced={"augment.growth.prompt_examples": nothing}),
     Without("mutants", {"mutants": 0}),
-    Without("traits", replaced={"augment.evidence.trait_sets": nothing, "augment.evidence.answer_sets": nothing}),
+    Without("traits", replaced={"augment.evidence.trait_sets": nothing, "augment.evidence.kind_sets": nothing}),
     Without("rounds after the first", {"rounds": 1}),
     Without("stretch tier", {"tiers": (Tier.CONTRACT, Tier.INSIDE)}),
 )
