@@ -8,6 +8,7 @@
 
 from augment.about import version
 from augment.api import (
+    audit,
     build,
     check,
     compare,
@@ -22,6 +23,7 @@ from augment.api import (
     run,
     score,
 )
+from augment.audit.search import AuditSettings
 from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
@@ -30,6 +32,7 @@ from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
 from augment.growth import BuildSettings
 from augment.leaderboards import Compared
+from augment.model.audit import Audit, AuditFinding, AuditKind
 from augment.model.completion import Completion, Judgement, Verdict
 from augment.model.execution import Limits
 from augment.model.finding import Checked
@@ -45,6 +48,10 @@ from augment.scoring import Results
 from augment.warm import Scorer
 
 __all__ = [
+    "Audit",
+    "AuditFinding",
+    "AuditKind",
+    "AuditSettings",
     "AugmentError",
     "BadInput",
     "Benchmark",
@@ -74,6 +81,7 @@ __all__ = [
     "TooFewSamples",
     "Value",
     "Verdict",
+    "audit",
     "build",
     "check",
     "compare",

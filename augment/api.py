@@ -15,6 +15,8 @@ from itertools import count
 from pathlib import Path
 
 from augment import parallel
+from augment.audit.search import AuditSettings
+from augment.auditing import audit_all, read_voices
 from augment.building import BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
 from augment.checking import check_suite
 from augment.comparing import compare_programs, ground_of, ground_without_tests, read_domain, read_programs
@@ -34,12 +36,13 @@ from augment.formats.references import References
 from augment.growth import BuildSettings
 from augment.leaderboards import Compared, compare_results
 from augment.loading import FORMATS as FORMATS
-from augment.loading import as_benchmark, corrected, problems_of
+from augment.loading import as_benchmark, benchmark_or_suite, corrected, problems_of
 from augment.loading import fetch_benchmark as fetch_benchmark
 from augment.loading import load_benchmark as load_benchmark
 from augment.loading import load_suite as load_suite
 from augment.loading import named_benchmarks as named_benchmarks
 from augment.loading import problems as problems
+from augment.model.audit import Audit
 from augment.model.domain import Domain
 from augment.model.exchange import ChatSettings
 from augment.model.execution import Limits
@@ -49,6 +52,7 @@ from augment.model.suite import Assistance, Suite, TestedProblem
 from augment.reading import Given, PathLike, Progress, Unread, not_told, read_completions
 from augment.reading import no_progress as no_progress
 from augment.reduction import ReduceSettings, reduce_problem
+from augment.report.audit import audit_document
 from augment.reporting import MOST, Reported, write_report
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
@@ -388,6 +392,62 @@ def check(
         jobs=jobs,
         progress=progress,
     )
+
+
+def audit(
+    source: Benchmark | Suite | PathLike,
+    completions: Sequence[PathLike] = (),
+    output: PathLike | None = None,
+    *,
+    format: str = "",
+    trust_pickle: bool = False,
+    settings: AuditSettings | None = None,
+    scoring: ScoreSettings | None = None,
+    engine: EngineSettings | None = None,
+    tasks: Sequence[str] = (),
+    jobs: int | None = None,
+    overwrite: bool = False,
+    answering: Progress = no_progress,
+    progress: Progress = no_progress,
+) -> Audit:
+    """Look for what is wrong with a benchmark or a suite: weak tests, doubtful references and inputs, broken harnesses.
+
+    Args:
+        source: a benchmark, its name, or a file of one; a suite, a suite file, or EvalPlus's released data.
+        completions: sets that are heard as witnesses where they pass base.
+        output: file to write the findings to, in JSON.
+        format: as for `load_benchmark`.
+        trust_pickle: as for `load_benchmark`.
+        settings: seed and sizes.
+        scoring: limits, as for `check`.
+        engine: isolation and interpreter; nothing is taken from the cache.
+        tasks: task ids to audit; all by default.
+        jobs: problems audited at once; one per core by default.
+        overwrite: replace a file that exists.
+        answering: as for `score`.
+        progress: told after each problem.
+
+    Raises:
+        BadInput: the source, the completions, an id or the engine cannot be used.
+    """
+    _keep_inputs(output, [path for path in (source, *completions) if isinstance(path, (str, os.PathLike))])
+    if output is not None:
+        claim_output(Path(output), resume=False, overwrite=overwrite)
+    if not isinstance(source, (Benchmark, Suite)):
+        source = benchmark_or_suite(source, format=format, trust_pickle=trust_pickle, jobs=jobs, progress=answering)
+    found = audit_all(
+        source,
+        read_voices(source, completions),
+        settings=settings or AuditSettings(),
+        scoring=scoring or ScoreSettings(),
+        engine_settings=engine or EngineSettings(),
+        tasks=tasks,
+        jobs=jobs,
+        progress=progress,
+    )
+    if output is not None:
+        files.write_lines(Path(output), [files.dump(audit_document(found), indent=2)])
+    return found
 
 
 def export(

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from augment import parallel
 from augment.engine import Engine, EngineSettings, engine
-from augment.errors import BadInput
-from augment.model.execution import ExecutorPool
-from augment.model.finding import Checked, Examined, Finding, Weight
+from augment.examination import examined
+from augment.model.finding import Checked, Examined
 from augment.model.suite import Exclusion, Suite, TestedProblem
 from augment.reading import Progress
-from augment.score.scorer import ProblemScorer, ScoreSettings
-from augment.score.selfcheck import examine
+from augment.score.scorer import ScoreSettings
 from augment.scoring import chosen
-from augment.vet.contract import contract_program
-from augment.vet.suspicion import suspicions
-from augment.vet.trust import contract_fault
 
 
 def check_suite(
@@ -44,8 +39,8 @@ def check_suite(
     todo = [item for item in wanted if isinstance(item, TestedProblem)]
     found: dict[str, Examined] = {}
     with engine(engine_settings) as running, parallel.each(todo, _examiner(running, settings), jobs) as results:
-        for tested, examined in results:
-            found[_task_id(tested)] = examined
+        for tested, told in results:
+            found[_task_id(tested)] = told
             progress(len(found), len(todo), _task_id(tested))
     return Checked(
         benchmark=suite.benchmark,
@@ -55,31 +50,7 @@ def check_suite(
 
 
 def _examiner(running: Engine, settings: ScoreSettings) -> Callable[[TestedProblem], Examined]:
-    def examiner(tested: TestedProblem) -> Examined:
-        scorer = ProblemScorer(tested, settings, running.trusted, running.untrusted)
-        examined = examine(tested, scorer, running.trusted)
-        found = [*examined.findings, *_of_contract(tested, running.trusted)]
-        if scorer.exclusion() is None:  # a reference that fails is past suspicion
-            with running.trusted.lend() as trusted:
-                doubts = dict.fromkeys([*suspicions(tested, trusted), *tested.suspicions])
-            found += [Finding(Weight.SUSPICION, reason) for reason in doubts]
-        return replace(examined, findings=tuple(found), by_test_code=tested.by_test_code)
-
-    return examiner
-
-
-def _of_contract(tested: TestedProblem, trusted: ExecutorPool) -> Iterator[Finding]:
-    """What is wrong with the contract that decides about the inputs of a problem."""
-    if tested.domain is None or not tested.domain.contract:
-        return
-    try:
-        program = contract_program(tested.problem, tested.domain.contract)
-    except BadInput as problem:
-        yield Finding(Weight.FAULT, problem.message)
-        return
-    fault = contract_fault(program, tested.cases, trusted)
-    if fault:
-        yield Finding(Weight.FAULT, f"its contract cannot be trusted: {fault}")
+    return partial(examined, settings=settings, trusted=running.trusted, untrusted=running.untrusted)
 
 
 def _task_id(item: TestedProblem | Exclusion) -> str:

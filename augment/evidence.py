@@ -16,6 +16,7 @@ from augment.model.problem import Problem
 from augment.model.suite import Case, Oracle
 from augment.model.types import TypeSet
 from augment.mutants.make import mutants_of
+from augment.mutants.operators import OPERATORS
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
 from augment.select.features import Trait, measure, traits
 from augment.vet import witness
@@ -82,6 +83,8 @@ class Adversaries:
     """What was changed in each mutant, in a line."""
     completions: Strangers = Strangers()
     """Some of them wrong."""
+    in_code: frozenset[int] = frozenset()
+    """Mutants where a piece of code was changed; the others answer otherwise for a special class of arguments."""
 
     def __len__(self) -> int:
         return len(self.mutants) + len(self.completions.programs)
@@ -149,7 +152,8 @@ def adversaries(
         made = ()
     programs = [Program(source=mutant.source, entry_point=problem.entry_point) for mutant in made]
     changes = tuple(mutant.description for mutant in made)
-    return Adversaries(problem, oracle, tuple(programs), changes, completions)
+    in_code = frozenset(index for index, mutant in enumerate(made) if mutant.operator in OPERATORS)
+    return Adversaries(problem, oracle, tuple(programs), changes, completions, in_code)
 
 
 def branch_sets(taken: Mapping[int, bytes]) -> list[frozenset[int]]:

@@ -124,6 +124,17 @@ def load_suite(source: PathLike, *, jobs: int | None = None, progress: Progress 
     )
 
 
+def benchmark_or_suite(
+    source: PathLike, *, format: str, trust_pickle: bool, jobs: int | None, progress: Progress
+) -> Benchmark | Suite:
+    """What a name or a file stands for; released data with plus inputs are a suite. Raises `BadInput`."""
+    path = Path(source)
+    row = _first_row(path) if path.is_file() and not format else files.Row()
+    if suite_files.recognises(row) or evalplus.recognises(row):
+        return load_suite(path, jobs=jobs, progress=progress)
+    return load_benchmark(source, format=format, trust_pickle=trust_pickle)
+
+
 def _answered(records: Sequence[Unanswered], jobs: int | None, progress: Progress) -> list[TestedProblem | Exclusion]:
     found: dict[str, TestedProblem | Exclusion] = {}
     with ExitStack() as stack:

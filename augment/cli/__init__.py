@@ -14,6 +14,7 @@ import typer
 
 from augment.about import version
 from augment.cli import (
+    audit,
     build,
     check,
     compare,
@@ -43,7 +44,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 COMMANDS = (
-    *(run, build, check, reduce, complete, extract, score, report, compare, explain, diff, show),
+    *(run, build, check, audit, reduce, complete, extract, score, report, compare, explain, diff, show),
     *(export, datasets, init, doctor),
 )
 for command in COMMANDS:

@@ -19,6 +19,7 @@ from augment.model.problem import Problem
 from augment.model.suite import CHECKER, Case
 from augment.model.value import Value
 
+TOO_LONG = "its reference does not get through its base tests"
 LIMITS = Limits(cpu_seconds=20.0, wall_seconds=60.0, program_cpu_seconds=600.0, value_bytes=16 << 20)
 
 
@@ -99,6 +100,8 @@ def record(problem: Problem, executor: Executor) -> Recording:
     args = Value.of((problem.reference, problem.test, problem.entry_point))
     outcome = _ask(executor, "record", [args])[0]
     if outcome.ending is not Ending.RETURNED:
+        if outcome.ending is Ending.TIMED_OUT:
+            return Recording(calls=(), complaint=f"{TOO_LONG} ({describe(outcome)})")
         return Recording(calls=(), complaint=f"its code does not run ({describe(outcome)})")
     match wire.decode(outcome.wire):
         case (list() as calls, bool() as by_name, str() as trouble, str() as raised):

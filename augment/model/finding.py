@@ -20,11 +20,32 @@ class Weight(StrEnum):
     """The reference may be wrong; only a person can tell."""
 
 
+class Topic(StrEnum):
+    """What a finding is about."""
+
+    REFERENCE = "reference"
+    """It does not pass its own tests, or there are none to pass."""
+    ACCEPTS = "accepts"
+    """The tests accept what is wrong."""
+    TRIVIAL = "trivial"
+    """A program that solves nothing passes."""
+    BLIND = "blind"
+    """Base tests do not look at some answers."""
+    CONTRACT = "contract"
+    PROMPT = "prompt"
+    """The reference contradicts its own prompt."""
+    FLOATS = "floats"
+    """The reference answers in floats where whole numbers are meant."""
+    TOLD = "told"
+    """What was found when the tests were built."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that was found in a problem."""
 
     weight: Weight
+    topic: Topic
     reason: str
 
 

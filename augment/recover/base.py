@@ -84,7 +84,7 @@ def _recovered(problem: Problem, trusted: Executor, limits: Limits) -> Recovered
             return without(fault)
     recording = record(problem, trusted)
     if recording.complaint:
-        return without(recording.complaint)
+        return without(_unloaded(problem, trusted, limits) or recording.complaint)
     if recording.by_name:
         return Recovered(by_test_code=True, note=NAMES_ONLY, complaint=NAMES_ONLY)
     program = Program(source=problem.reference, entry_point=problem.entry_point)
@@ -108,6 +108,13 @@ def _recovered(problem: Problem, trusted: Executor, limits: Limits) -> Recovered
     if learnt.accepts_anything:
         return without(ANYTHING)
     return _with_freedom(problem, answers, recording.lines, learnt, trusted)
+
+
+def _unloaded(problem: Problem, trusted: Executor, limits: Limits) -> str:
+    """What is wrong with a reference that does not load, whatever its tests are; empty for one that does."""
+    program = Program(source=problem.reference, entry_point=problem.entry_point)
+    loading = trusted.run(program, Calls(()), limits).loading
+    return "" if loading.ending is Ending.RETURNED else f"its reference does not load: {describe(loading)}"
 
 
 def _unfit(problem: Problem, trusted: Executor, other: Executor, limits: Limits) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from augment.harness.check import Answer, judge
 from augment.model.completion import Completion, Verdict
 from augment.model.execution import ExecutorPool
-from augment.model.finding import Examined, Finding, Weight
+from augment.model.finding import Examined, Finding, Topic, Weight
 from augment.model.suite import Case, Kind, TestedProblem
 from augment.model.words import counted
 from augment.oracle.disturb import wrong_answers
@@ -34,12 +34,14 @@ def examine(tested: TestedProblem, scorer: ProblemScorer, trusted: ExecutorPool)
     """
     exclusion = scorer.exclusion()
     if exclusion is not None:
-        return Examined(task_id=scorer.task_id, findings=(Finding(Weight.FAULT, exclusion.reason),))
+        return Examined(task_id=scorer.task_id, findings=(Finding(Weight.FAULT, Topic.REFERENCE, exclusion.reason),))
     programs = trivial_programs(tested)
     findings = [*_of_base_tests(tested, trusted), *_of_trivial(programs, scorer)]
     comparisons = scorer.comparisons()
     if not comparisons:
-        findings.insert(0, Finding(Weight.FAULT, "no answer of its reference was compared with anything"))
+        findings.insert(
+            0, Finding(Weight.FAULT, Topic.ACCEPTS, "no answer of its reference was compared with anything")
+        )
     return Examined(
         task_id=scorer.task_id,
         comparisons=comparisons,
@@ -63,14 +65,20 @@ def _of_base_tests(tested: TestedProblem, trusted: ExecutorPool) -> Iterator[Fin
         recorded, all_wrong, *rulings = judge(tested.problem, [right, wrong, *one_wrong], executor)
     if not recorded.accepted:
         yield Finding(
-            Weight.FAULT, f"its base tests turn down the recorded answers: {recorded.reason or 'they make other calls'}"
+            Weight.FAULT,
+            Topic.REFERENCE,
+            f"its base tests turn down the recorded answers: {recorded.reason or 'they make other calls'}",
         )
     elif all_wrong.accepted:
-        yield Finding(Weight.FAULT, f"its base tests accept wrong answers to all of their {counted(len(base), 'call')}")
+        yield Finding(
+            Weight.FAULT,
+            Topic.ACCEPTS,
+            f"its base tests accept wrong answers to all of their {counted(len(base), 'call')}",
+        )
     else:
         blind = [base[place].id for place, ruling in zip(places, rulings, strict=True) if ruling.accepted]
         if blind:
-            yield Finding(Weight.WEAKNESS, f"its base tests accept a wrong answer on {_listed(blind)}")
+            yield Finding(Weight.WEAKNESS, Topic.BLIND, f"its base tests accept a wrong answer on {_listed(blind)}")
 
 
 def _wrong(tested: TestedProblem, case: Case) -> Answer:
@@ -86,14 +94,16 @@ def _of_trivial(programs: list[Trivial], scorer: ProblemScorer) -> Iterator[Find
         )
         if verdict.plus is Verdict.INFRA:
             reason = verdict.failure.reason if verdict.failure else ""
-            yield Finding(Weight.FAULT, f"a program that {program.about} could not be judged ({reason})")
+            yield Finding(Weight.FAULT, Topic.TRIVIAL, f"a program that {program.about} could not be judged ({reason})")
         elif verdict.plus is Verdict.PASS:
             accepted[Weight.FAULT].append(program.about)
         elif verdict.base is Verdict.PASS:
             accepted[Weight.WEAKNESS].append(program.about)
     for weight, tests in ((Weight.FAULT, "its tests"), (Weight.WEAKNESS, "its base tests")):
         if accepted[weight]:
-            yield Finding(weight, f"{tests} accept a program that {' and one that '.join(accepted[weight])}")
+            yield Finding(
+                weight, Topic.TRIVIAL, f"{tests} accept a program that {' and one that '.join(accepted[weight])}"
+            )
 
 
 def _listed(names: list[str], most: int = 3) -> str:

@@ -44,10 +44,11 @@ def suspicions(tested: TestedProblem, trusted: Executor) -> tuple[str, ...]:
         tested: the problem with its cases.
         trusted: an executor that runs no completion; answers the examples that are no cases.
     """
-    return (*_contradictions(tested, trusted), *_floats_for_whole_numbers(tested))
+    return (*contradictions(tested, trusted), *floats_for_whole_numbers(tested))
 
 
-def _contradictions(tested: TestedProblem, trusted: Executor) -> Iterator[str]:
+def contradictions(tested: TestedProblem, trusted: Executor) -> Iterator[str]:
+    """Examples of the prompt that say another answer than the reference gives."""
     problem = tested.problem
     examples = promised_answers(problem)
     if not examples:
@@ -142,7 +143,8 @@ def _leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def _floats_for_whole_numbers(tested: TestedProblem) -> Iterator[str]:
+def floats_for_whole_numbers(tested: TestedProblem) -> Iterator[str]:
+    """Floats in answers where whole numbers are meant."""
     annotated = _annotated_answer(tested.problem)
     leaves = [(case, leaf) for case in tested.cases for leaf in _leaves(case.expected.unpack())]
     floats = [(case, leaf) for case, leaf in leaves if isinstance(leaf, float)]

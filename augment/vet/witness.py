@@ -107,7 +107,7 @@ def _right(program: Program, cases: Sequence[Case], oracle: Oracle, pool: Execut
 def hear(
     witnesses: Sequence[Program],
     inputs: Sequence[Value],
-    answers: Sequence[Value],
+    answers: Sequence[Value | None],
     oracle: Oracle,
     pool: ExecutorPool,
     limits: Limits,
@@ -117,7 +117,7 @@ def hear(
     Args:
         witnesses: programs that give the base answers.
         inputs: tuples of arguments.
-        answers: the reference's answers to them.
+        answers: the reference's answers to them; None where it has none.
         oracle: how answers are compared.
         pool: untrusted executors.
         limits: for each call.
@@ -131,7 +131,8 @@ def hear(
             continue
         for index, outcome in execution.outcomes.items():
             heard[index] += outcome.ending is not Ending.INFRA
-            if outcome.ending is Ending.RETURNED and accepts(oracle, answers[index], outcome):
+            expected = answers[index]
+            if expected is not None and outcome.ending is Ending.RETURNED and accepts(oracle, expected, outcome):
                 agree[index] += 1
             elif (value := plain_value(outcome)) is not None:
                 others[index][value] += 1

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from augment.model.completion import Completion, Judgement, Verdict
-from augment.model.finding import Checked, Examined, Finding, Weight
+from augment.model.finding import Checked, Examined, Finding, Topic, Weight
 from augment.model.suite import Assistance, Exclusion, Funnel, Search
 from augment.report.summary import Summary, TestCounts, summarise
 from augment.report.terminal import (
@@ -315,10 +315,10 @@ def test_a_self_check_without_findings_is_two_lines() -> None:
 
 def test_each_finding_stands_under_its_heading_as_it_is() -> None:
     text = checked(
-        Finding(Weight.SUSPICION, "[red]odd\x1b"),
-        Finding(Weight.FAULT, "bad"),
-        Finding(Weight.WEAKNESS, "weak"),
-        Finding(Weight.FAULT, "worse"),
+        Finding(Weight.SUSPICION, Topic.REFERENCE, "[red]odd\x1b"),
+        Finding(Weight.FAULT, Topic.REFERENCE, "bad"),
+        Finding(Weight.WEAKNESS, Topic.REFERENCE, "weak"),
+        Finding(Weight.FAULT, Topic.REFERENCE, "worse"),
         left_out="no tests",
     )
     faults, weak = text.index("faults:"), text.index("weak base tests:")

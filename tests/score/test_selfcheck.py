@@ -10,7 +10,7 @@ from conftest import problem
 
 from augment.model.completion import Completion, Verdict
 from augment.model.execution import Limits
-from augment.model.finding import Checked, Examined, Finding, Weight
+from augment.model.finding import Checked, Examined, Finding, Topic, Weight
 from augment.model.suite import Case, Exclusion, Kind, Oracle, TestedProblem, Tier
 from augment.model.value import Value
 from augment.sandbox.forking import ForkingPool
@@ -174,8 +174,14 @@ def test_problems_whose_tests_compare_nothing_are_left_out_of_a_score(
 
 
 def test_a_suite_is_sound_without_faults_and_without_problems_left_out() -> None:
-    weak = Examined(task_id="Toy/0", findings=(Finding(Weight.WEAKNESS, "a"), Finding(Weight.SUSPICION, "b")))
-    bad = Examined(task_id="Toy/1", findings=(Finding(Weight.FAULT, "c"), Finding(Weight.FAULT, "d")))
+    weak = Examined(
+        task_id="Toy/0",
+        findings=(Finding(Weight.WEAKNESS, Topic.REFERENCE, "a"), Finding(Weight.SUSPICION, Topic.REFERENCE, "b")),
+    )
+    bad = Examined(
+        task_id="Toy/1",
+        findings=(Finding(Weight.FAULT, Topic.REFERENCE, "c"), Finding(Weight.FAULT, Topic.REFERENCE, "d")),
+    )
     out = Exclusion(task_id="Toy/2", reason="e")
     assert Checked(benchmark="toy", problems=(weak,), excluded=()).sound
     assert not Checked(benchmark="toy", problems=(weak,), excluded=(out,)).sound
