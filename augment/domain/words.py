@@ -95,6 +95,12 @@ COUNTED: Final = re.compile(
 SORTED: Final = re.compile(
     r"\b(?<!be )(?<!return )(sorted|non-decreasing|in ascending order|in increasing order|ascending)\b", re.I
 )
+GIVEN_SORTED: Final = re.compile(
+    r"\b(?:of|from|in|between|among|given|takes?|merges?|combines?|with|for) "
+    r"(?:the |these )?(?:two |three |four |both |all )?(?:given )?sorted (?:lists|arrays|sequences|tuples)\b",
+    re.I,
+)
+"""Several sorted containers that something is done to: these are given, whatever else the sentence asks for."""
 LENGTHS_DIFFER: Final = re.compile(
     r"\b(?:may|can|could|might) (?:differ|be different|have different|be of different|vary) ?(?:in )?length"
     r"|\b(?:different|unequal) (?:lengths?|sizes?)\b",
@@ -414,8 +420,9 @@ class _Reader:
                 yield "length at least", (container,), 1
         for pattern, rule in ((NO_REPEATS, "no repeats"), (SORTED, "ascending")):
             match = pattern.search(sentence)
-            said = match and not CONDITIONAL.search(sentence) and not ANSWERS.search(sentence)
-            if said and match and not COUNTED.search(sentence[: match.start()]):
+            plain = match and not ANSWERS.search(sentence) and not COUNTED.search(sentence[: match.start()])
+            given = pattern is SORTED and GIVEN_SORTED.search(sentence)
+            if (plain or given) and not CONDITIONAL.search(sentence):
                 for at in self.sized:
                     if self._all(at, lambda value: isinstance(value, (list, tuple))):
                         yield rule, (at,), 0

@@ -149,3 +149,21 @@ def test_bounds_are_read_however_they_are_spelt(word: str) -> None:
 def test_words_say_that_a_length_is_even(items: list[int], expected: Tier | None) -> None:
     prose = "The function takes a list x having an even number of heights."
     assert tier("return sum(x)", ([3, 4], [1, 9, 2, 2], [7, 7]), (items,), prose=prose) is expected
+
+
+@pytest.mark.parametrize(
+    ("prose", "expected"),
+    [
+        ("Write a function to find the median of two sorted lists.", None),
+        ("Write a function to merge these sorted lists.", None),
+        ("Write a function to find the sorted list of two lists.", Tier.INSIDE),
+        ("Return two sorted lists.", Tier.INSIDE),
+    ],
+)
+def test_two_sorted_lists_are_sorted_and_a_sorted_list_may_be_the_answer(prose: str, expected: Tier | None) -> None:
+    prompt = f'def solve(x, y):\n    """{prose}"""\n'
+    problem = Problem(
+        task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution="    return x + y\n", test=""
+    )
+    known = [([1, 3], [2, 5]), ([4, 7, 9], [1, 2, 8]), ([2, 6], [3, 4])]
+    assert tier_of(learn_domain(problem, known), ([3, 1], [2, 5])) is expected
