@@ -26,9 +26,9 @@ def good_turing(once: int, trials: int) -> float | None:
 def chao(once: int, twice: int, trials: int) -> float | None:
     """A lower bound on how many things no trial has shown yet.
 
-    From the things that one trial and that two trials showed, the bias-corrected form: (n - 1) / n * once * (once - 1) /
-    (2 * (twice + 1)) (Chao 1987, Biometrics 43, page 783; Gotelli and Colwell 2001, Ecology Letters 4, page 379). It is
-    the number where all things not seen are equally hard to see; where some are harder, there are more of them.
+    From those that one trial and that two showed, in the bias-corrected form: (n - 1) / n * once * (once - 1) / (2 *
+    (twice + 1)) (Chao 1987, Biometrics 43, page 783; Gotelli and Colwell 2001, Ecology Letters 4, page 379). It is the
+    number where all things not seen are equally hard to see; where some are harder, there are more of them.
 
     Args:
         once: things that exactly one trial showed.

@@ -13,7 +13,7 @@ counts = st.integers(0, 10**6)
 
 
 def found(only_one: int, only_other: int, both: int) -> Unseen:
-    unseen = unseen_by_two(only_one, only_other, both)
+    unseen = unseen_by_two([(only_one, only_other, both)])
     assert unseen is not None
     return unseen
 
@@ -29,7 +29,7 @@ def test_the_worked_example_of_the_turtles() -> None:
 @steady
 @given(counts, counts, counts)
 def test_it_is_chapmans_number_less_what_was_seen(only_one: int, only_other: int, both: int) -> None:
-    unseen = unseen_by_two(only_one, only_other, both)
+    unseen = unseen_by_two([(only_one, only_other, both)])
     if unseen is not None:
         chapman = (only_one + both + 1) * (only_other + both + 1) / (both + 1) - 1
         assert unseen.value == pytest.approx(chapman - only_one - only_other - both, abs=1e-3)
@@ -39,17 +39,17 @@ def test_it_is_chapmans_number_less_what_was_seen(only_one: int, only_other: int
 @steady
 @given(counts, counts, counts)
 def test_which_search_came_first_makes_no_difference(only_one: int, only_other: int, both: int) -> None:
-    one, other = unseen_by_two(only_one, only_other, both), unseen_by_two(only_other, only_one, both)
+    one, other = unseen_by_two([(only_one, only_other, both)]), unseen_by_two([(only_other, only_one, both)])
     assert (one is None) == (other is None)
     if one is not None and other is not None:
         assert (one.low, one.value, one.high) == pytest.approx((other.low, other.value, other.high))
 
 
 def test_a_search_that_found_nothing_says_nothing() -> None:
-    assert unseen_by_two(5, 0, 0) is None
-    assert unseen_by_two(0, 5, 0) is None
-    assert unseen_by_two(0, 0, 0) is None
-    assert unseen_by_two(0, 0, 5) is not None
+    assert unseen_by_two([(5, 0, 0)]) is None
+    assert unseen_by_two([(0, 5, 0)]) is None
+    assert unseen_by_two([(0, 0, 0)]) is None
+    assert unseen_by_two([(0, 0, 5)]) is not None
 
 
 def test_nothing_missed_by_one_search_leaves_room_for_doubt() -> None:
@@ -59,12 +59,25 @@ def test_nothing_missed_by_one_search_leaves_room_for_doubt() -> None:
 
 
 def test_no_more_than_is_possible() -> None:
-    assert found(10, 5, 5).at_most(6) == Unseen(value=6, low=pytest.approx(found(10, 5, 5).low), high=6)
+    assert found(10, 5, 5).at_most(6) == Unseen(value=6, low=found(10, 5, 5).low, high=6)
+
+
+def test_alike_things_make_a_wide_interval_and_unlike_ones_change_nothing() -> None:
+    """Five clusters that are all the same, and the same counts where each cluster has things of one sort alone."""
+    even = unseen_by_two([(2, 1, 2)] * 5)
+    odd = unseen_by_two([(5, 0, 0), (5, 0, 0), (0, 5, 0), (0, 0, 5), (0, 0, 5)])
+    assert even is not None
+    assert odd is not None
+    assert even == found(10, 5, 10)
+    assert odd.value == even.value
+    assert odd.low < even.low
+    assert odd.high > 3 * even.high
+    assert unseen_by_two([]) is None
 
 
 def test_counts_are_from_0() -> None:
     with pytest.raises(ValueError, match="counts are from 0"):
-        unseen_by_two(1, -1, 2)
+        unseen_by_two([(1, -1, 2)])
 
 
 def simulated(likeness: float, runs: int = 400) -> tuple[float, float]:
