@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import Final
 
 from augment.errors import BadInput
 from augment.formats import files
@@ -18,6 +19,10 @@ from augment.model.completion import Failed
 from augment.model.counts import Counts
 from augment.stats.captured import Unseen, unseen_by_two
 from augment.stats.unseen import chao, further, good_turing
+
+
+FEWEST: Final = 5
+"""Plus tests of a problem that it takes to tell what one more would convict; a single one always convicts alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +57,6 @@ class Tally:
         """That one more test convicts any: the share of the tests without which some completion would be accepted."""
         return good_turing(self.alone, self.tests) or 0.0
 
-    @property
-    def again(self) -> float:
-        """How many accepted completions as many tests again are expected to convict."""
-        return further(self.once, self.twice, self.tests, self.tests) or 0.0
-
-    @property
-    def least(self) -> float:
-        """How many accepted completions tests of this kind would convict in the end, at least."""
-        return chao(self.once, self.twice, self.tests) or 0.0
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alone:
@@ -69,7 +64,7 @@ class Alone:
 
     problems: Sequence[Tally]
     untested: int
-    """Accepted completions of problems without plus tests, which are in no other figure."""
+    """Accepted completions of problems with fewer than `FEWEST` plus tests, which are in no other figure."""
 
     @property
     def next(self) -> float:
@@ -84,12 +79,17 @@ class Alone:
     @property
     def again(self) -> float:
         """How many accepted completions as many tests again are expected to convict."""
-        return sum(tally.again for tally in self.problems)
+        return further(self.total("once"), self.total("twice"), self.trials, self.trials) or 0.0
 
     @property
     def least(self) -> float:
         """How many accepted completions tests of this kind would convict in the end, at least."""
-        return sum(tally.least for tally in self.problems)
+        return chao(self.total("once"), self.total("twice"), self.trials) or 0.0
+
+    @property
+    def trials(self) -> int:
+        """Tests of a problem, the mean: a trial is one test of each, since few completions say little alone."""
+        return round(self.total("tests") / len(self.problems)) if self.problems else 0
 
     def total(self, name: str) -> int:
         """One of the counts, over all problems."""
@@ -177,8 +177,8 @@ def alone(results: ResultsFile) -> Alone:
     except (KeyError, TypeError, ValueError) as problem:
         raise BadInput(f"{results.path}: a part of it cannot be used ({problem!r:.80})", hint="score again") from None
     return Alone(
-        problems=[tally for tally in tallies if tally.tests],
-        untested=sum(tally.accepted for tally in tallies if not tally.tests),
+        problems=[tally for tally in tallies if tally.tests >= FEWEST],
+        untested=sum(tally.accepted for tally in tallies if tally.tests < FEWEST),
     )
 
 

@@ -68,9 +68,10 @@ def test_what_one_test_convicts_alone_is_counted(tmp_path: Path) -> None:
     assert (first.tests, first.accepted, first.convicted) == (10, 1, 5)
     assert (first.once, first.twice, first.alone, first.unknown) == (3, 1, 2, 1)
     assert (first.next, first.chance) == (0.3, 0.2)
-    assert first.least == pytest.approx(9 / 10 * 3 * 2 / (2 * 2))
-    assert (second.accepted, second.convicted, second.next, second.chance, second.again) == (1, 1, 0, 0, 0)
+    assert (second.accepted, second.convicted, second.next, second.chance) == (1, 1, 0, 0)
     assert (found.total("accepted"), found.next, found.chance) == pytest.approx((2, 0.3, 0.2))
+    assert found.least == pytest.approx(9 / 10 * 3 * 2 / (2 * 2))
+    assert 0 < found.again < found.least
 
 
 def test_chances_of_problems_add_up_as_chances_do(tmp_path: Path) -> None:
@@ -80,9 +81,10 @@ def test_chances_of_problems_add_up_as_chances_do(tmp_path: Path) -> None:
     assert found.chance == pytest.approx(1 - 0.9**3)
 
 
-def test_problems_without_plus_tests_are_told_apart(tmp_path: Path) -> None:
-    none = [{"task_id": "T/0", "plus_tests": 10}, {"task_id": "T/1", "plus_tests": 0}]
-    found = alone(results(tmp_path, "a", ROWS, problems=none))
+@pytest.mark.parametrize("tests", [0, 4])
+def test_problems_with_too_few_plus_tests_are_told_apart(tmp_path: Path, tests: int) -> None:
+    few = [{"task_id": "T/0", "plus_tests": 10}, {"task_id": "T/1", "plus_tests": tests}]
+    found = alone(results(tmp_path, "a", ROWS, problems=few))
     assert [tally.task_id for tally in found.problems] == ["T/0"]
     assert found.untested == 1
 

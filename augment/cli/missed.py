@@ -11,12 +11,11 @@ from rich.table import Table
 
 from augment import api
 from augment.cli import common
-from augment.estimating import Alone, Both, Overlap, Tally
+from augment.estimating import FEWEST, Alone, Both, Overlap, Tally
 from augment.report.terminal import WORST, percent, plain
 from augment.stats.captured import Unseen
 
 COUNTS = ("accepted", "tests", "convicted", "once", "twice", "alone", "unknown")
-FIGURES = ("next", "chance", "again", "least")
 KIND = (
     "These are for tests that come as those came. Faults that no test of this kind shows are in no figure, so none "
     "says how many wrong programs are accepted at most; `augment review` does."
@@ -78,10 +77,10 @@ def missed(
 def _alone_row(alone: Alone) -> dict[str, Any]:
     return {
         **{name: alone.total(name) for name in COUNTS},
-        **{name: getattr(alone, name) for name in FIGURES},
+        **{name: getattr(alone, name) for name in ("next", "chance", "again", "least")},
         "untested": alone.untested,
         "problems": [
-            {"task_id": tally.task_id, **{name: getattr(tally, name) for name in (*COUNTS, *FIGURES)}}
+            {"task_id": tally.task_id, **{name: getattr(tally, name) for name in (*COUNTS, "next", "chance")}}
             for tally in alone.problems
         ],
     }
@@ -112,7 +111,7 @@ def _show_alone(alone: Alone, all_problems: bool) -> None:
     ranked = sorted(shown, key=lambda tally: -tally.next)
     rows = [_cells("all", {name: alone.total(name) for name in COUNTS}, alone)]
     rows += [_cells(t.task_id, {name: getattr(t, name) for name in COUNTS}, t) for t in ranked]
-    hints = "accepted", "tests", "convicted", "by one", "by two", "next", "chance", "again"
+    hints = "accepted", "tests", "convicted", "by one", "by two", "next", "chance"
     _show_table("what more tests of this kind would convict of the accepted", hints, rows, all_problems)
     for line in _explained(alone, accepted):
         _say(line)
@@ -124,7 +123,6 @@ def _cells(name: str, counts: Mapping[str, int], figures: Tally | Alone) -> list
         *(f"{counts[key]:,}" for key in ("accepted", "tests", "convicted", "once", "twice")),
         f"{figures.next:.2f}",
         percent(figures.chance),
-        f"{figures.again:.1f}",
     ]
 
 
@@ -135,9 +133,11 @@ def _explained(alone: Alone, accepted: int) -> Iterator[str]:
         "next, chance: how many one more test of each problem is expected to convict, and the chance that it convicts "
         "any (Good-Turing)"
     )
-    yield "again: how many as many tests again are expected to convict (Chao)"
     share = f", {percent(alone.least / accepted)} of the accepted" if accepted else ""
-    yield f"In the end, tests of this kind would convict at least {alone.least:.1f} more{share} (Chao's lower bound)."
+    yield (
+        f"As many tests again are expected to convict {alone.again:.1f} more; in the end, tests of this kind would "
+        f"convict at least {alone.least:.1f}{share} (Chao's lower bound)."
+    )
     yield KIND
     if alone.total("unknown"):
         yield (
@@ -145,7 +145,7 @@ def _explained(alone: Alone, accepted: int) -> Iterator[str]:
             "how many tests convict them is not known."
         )
     if alone.untested:
-        yield f"{alone.untested:,} accepted completions of problems without plus tests are in no figure."
+        yield f"{alone.untested:,} accepted completions of problems with under {FEWEST} plus tests are in no figure."
 
 
 def _show_overlap(overlap: Overlap, all_problems: bool) -> None:

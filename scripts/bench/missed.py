@@ -32,11 +32,14 @@ from augment.errors import AugmentError
 from augment.estimating import Alone, Both, Tally, unseen
 from augment.formats import files
 from augment.model.completion import Judgement, Verdict
+from augment.model.execution import Limits
 from augment.model.suite import Case, Kind, Suite
 from augment.score.scorer import ScoreSettings
 from augment.scoring import chosen
 from scripts.bench.strength.tables import Cell, Table, machine
 
+LIMITS = Limits(cpu_seconds=1.0)
+"""For a completion; one that takes longer does not come to its last test, and is in no count."""
 SMALL = 10
 """Tests of a problem in each of two small suites."""
 Name = tuple[str, str, int]
@@ -169,7 +172,7 @@ def judge(
     suite: Suite, completions: Sequence[Path], tasks: Sequence[str]
 ) -> tuple[dict[str, list[Case]], dict[Name, Judgement]]:
     """Run completions on all tests of some problems; plus tests by task id, and what came of each completion."""
-    settings = ScoreSettings(all_tests=True, scale=False)
+    settings = ScoreSettings(limits=LIMITS, all_tests=True, scale=False)
     results = augment.score(suite, completions, settings=settings, tasks=tasks, progress=progress)
     tests = {t.problem.task_id: [c for c in t.of_kind(Kind.PLUS) if not c.scale] for t in suite.problems}
     named = {(j.completion.model, j.completion.task_id, j.completion.number): j for j in results.judgements}
@@ -243,7 +246,7 @@ def main() -> None:
     parser.add_argument("--tasks", default="", help="task ids, with commas between; all by default")
     parser.add_argument("--problems", type=int, default=15, help="those with most wrong completions")
     parser.add_argument("--tests", type=int, default=60, help="most plus tests of a problem")
-    parser.add_argument("--splits", type=int, default=20)
+    parser.add_argument("--splits", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     try:
