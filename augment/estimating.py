@@ -20,7 +20,6 @@ from augment.model.counts import Counts
 from augment.stats.captured import Unseen, unseen_by_two
 from augment.stats.unseen import chao, further, good_turing
 
-
 FEWEST: Final = 5
 """Plus tests of a problem that it takes to tell what one more would convict; a single one always convicts alone."""
 
