@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from augment import parallel
+from augment.about import version
 from augment.audit.search import AuditSettings
 from augment.auditing import audit_all, read_voices
 from augment.building import BuildJob, read_contracts, read_solutions, run_build, untrusted_pool

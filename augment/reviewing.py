@@ -219,7 +219,7 @@ def count(review: Review, results: ResultsFile | None, path: Path) -> Counted:
     open_lines = [line.name for line in review.lines if line.disputed and line.judgement is None]
     if open_lines:
         raise BadInput(
-            f"{path}: {len(open_lines)} disputed completions are not judged: {', '.join(open_lines)}",
+            f"{path}: not judged yet: {', '.join(open_lines)}",
             hint=f"write {WORDS} into `judgement` in their lines",
         )
     if not review.lines:

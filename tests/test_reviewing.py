@@ -62,7 +62,7 @@ def test_the_bound_reads_unclear_in_both_ways() -> None:
 
 @pytest.mark.parametrize("unjudged", [line(20, found=DOUBT), line(20, searched=0)])
 def test_disputed_completions_have_to_be_judged(unjudged: Drawn) -> None:
-    with pytest.raises(BadInput, match=r"1 disputed completions are not judged: T/0 m #20"):
+    with pytest.raises(BadInput, match=r"not judged yet: T/0 m #20"):
         count(review(*SAMPLE, unjudged), None, HERE)
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from augment import api
 from augment.cli import common
 from augment.estimating import FEWEST, Alone, Both, Overlap, Tally
+from augment.model.words import counted
 from augment.report.terminal import WORST, percent, plain
 from augment.stats.captured import Unseen
 
@@ -104,8 +105,8 @@ def _show_alone(alone: Alone, all_problems: bool) -> None:
     accepted, tests = alone.total("accepted"), alone.total("tests")
     passed = accepted + alone.total("convicted")
     _say(
-        f"{accepted:,} of {passed:,} completions that pass base are accepted, by {tests:,} plus tests of "
-        f"{len(alone.problems):,} problems"
+        f"{accepted:,} of {counted(passed, 'completion')} that pass base are accepted, by "
+        f"{counted(tests, 'plus test')} of {counted(len(alone.problems), 'problem')}"
     )
     shown = [tally for tally in alone.problems if all_problems or tally.next]
     ranked = sorted(shown, key=lambda tally: -tally.next)
@@ -140,18 +141,18 @@ def _explained(alone: Alone, accepted: int) -> Iterator[str]:
     )
     yield KIND
     if alone.total("unknown"):
-        yield (
-            f"{alone.total('unknown'):,} convicted completions did not get to the last test (time, memory, a crash): "
-            "how many tests convict them is not known."
-        )
+        ended = counted(alone.total("unknown"), "convicted completion")
+        yield f"{ended} did not get to the last test (time, memory, a crash): how many tests convict them is not known."
     if alone.untested:
-        yield f"{alone.untested:,} accepted completions of problems with under {FEWEST} plus tests are in no figure."
+        untested = counted(alone.untested, "accepted completion")
+        yield f"Problems with fewer than {FEWEST} plus tests are in no figure, with {untested}."
 
 
 def _show_overlap(overlap: Overlap, all_problems: bool) -> None:
     total = overlap.all
     count = sum(total.row().values())
-    _say(f"{count:,} completions of {len(overlap.problems):,} problems pass base with both suites")
+    problems = counted(len(overlap.problems), "problem")
+    _say(f"{counted(count, 'completion')} of {problems} passed base with both suites")
     found = {task_id: both.only_one + both.only_other for task_id, both in overlap.problems.items()}
     shown = [item for item in overlap.problems.items() if all_problems or found[item[0]]]
     ranked = sorted(shown, key=lambda item: -found[item[0]])
@@ -162,7 +163,7 @@ def _show_overlap(overlap: Overlap, all_problems: bool) -> None:
     _say(_unseen_line(overlap))
     _say(DEPENDENCE)
     if overlap.left_out:
-        _say(f"{overlap.left_out:,} completions that do not pass base in both files are left out.")
+        _say(f"Left out: {counted(overlap.left_out, 'completion')} not known to pass base with both.")
     if overlap.unsure:
         _say(
             f"Not known to hold the same programs, since the suites do not have the same problems: "

@@ -52,7 +52,7 @@ def test_what_the_tests_of_a_suite_convict_alone(place: Path) -> None:
 
 def test_two_suites(place: Path) -> None:
     done = augment("missed", "one.json", "two.json", cwd=place)
-    assert "6 completions of 3 problems pass base with both suites" in done.stdout
+    assert "6 completions of 3 problems passed base with both suites" in done.stdout
     assert "Of 4 that neither convicts, 0.0 or 0.0% are wrong (Chapman; 95%: 0.0–" in done.stdout
     found = strictly(augment("missed", "one.json", "two.json", "--json", cwd=place).stdout)["overlap"]
     assert [found[key] for key in ("only_one", "only_other", "both", "neither", "left_out")] == [0, 0, 2, 4, 1]
@@ -123,9 +123,7 @@ def test_a_draw_says_what_is_to_be_done(place: Path) -> None:
 
 
 def test_judgements_are_counted(place: Path) -> None:
-    assert "1 disputed completions are not judged: Toy/0 model #1" in (
-        augment("review", "count", "review.jsonl", cwd=place, code=2).stderr
-    )
+    assert "not judged yet: Toy/0 model #1" in (augment("review", "count", "review.jsonl", cwd=place, code=2).stderr)
     path = judged(place, "judged.jsonl", "wrong")
     done = augment("review", "count", path.name, "--results", "one.json", cwd=place)
     assert "1 wrong, 0 right, 0 unclear, 3 not found wrong" in done.stdout
