@@ -172,10 +172,8 @@ def _counted(found: Counted) -> Iterator[str]:
         + f", {found.not_found:,} not found wrong"
     )
     low, high = found.most
-    yield (
-        f"At most {percent(low)} of the accepted completions are wrong where unclear is read as right, {percent(high)} "
-        "where it is read as wrong (95%, Clopper-Pearson)."
-    )
+    both = f" where unclear is read as right, {percent(high)} where it is read as wrong" if low < high else ""
+    yield f"At most {percent(low)} of the accepted completions are wrong{both} (95%, Clopper-Pearson)."
     if found.corrected is not None:
         yield from _pass_at_1(found.corrected, review.models[0])
     yield (

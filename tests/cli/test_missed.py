@@ -127,7 +127,7 @@ def test_judgements_are_counted(place: Path) -> None:
     path = judged(place, "judged.jsonl", "wrong")
     done = augment("review", "count", path.name, "--results", "one.json", cwd=place)
     assert "1 wrong, 0 right, 0 unclear, 3 not found wrong" in done.stdout
-    assert "At most 75.1% of the accepted completions are wrong" in done.stdout  # where P(at most 1 of 4) is 5%
+    assert "At most 75.1% of the accepted completions are wrong (95%" in done.stdout  # where P(at most 1 of 4) is 5%
     assert "Problems have different numbers of completions" in done.stdout
     found = strictly(augment("review", "count", path.name, "--results", "one.json", "--json", cwd=place).stdout)
     assert (found["wrong"], found["not_found"], found["drawn"]) == (1, 3, 4)
@@ -136,6 +136,8 @@ def test_judgements_are_counted(place: Path) -> None:
     )
     assert found["pass_at_1"]["plus"] == pytest.approx((2 / 3 + 1 / 2 + 1 / 2) / 3)
     unclear = judged(place, "unclear.jsonl", "unclear")
+    told = augment("review", "count", unclear.name, cwd=place).stdout
+    assert "At most 52.7% of the accepted completions are wrong where unclear is read as right, 75.1% where" in told
     found = strictly(augment("review", "count", unclear.name, "--json", cwd=place).stdout)
     assert found["most_wrong"]["unclear_right"] == pytest.approx(1 - 0.05**0.25)
     assert found["pass_at_1"] is None
