@@ -115,7 +115,7 @@ class Overlap:
     left_out: int
     """Completions of which a file does not say that they pass base, and what plus says."""
     unsure: Sequence[str]
-    """Sets whose programs could not be told to be the same, since the suites do not have the same problems."""
+    """Sets whose programs could not be told to be the same, in files of earlier versions."""
 
     @property
     def all(self) -> Both:
@@ -212,7 +212,7 @@ def overlap(one: ResultsFile, other: ResultsFile) -> Overlap:
     Raises:
         BadInput: the files share no completion, or a set is not the same in both.
     """
-    unsure = _unsure(one, other)
+    _check_suites(one, other)
     first, second = ({_identity(row): row for row in _judged(results)} for results in (one, other))
     shared = [identity for identity in first if identity in second]
     if not shared:
@@ -226,6 +226,9 @@ def overlap(one: ResultsFile, other: ResultsFile) -> Overlap:
         task_id = identity[1]
         problems[task_id] = problems.get(task_id, Both()) + _CELLS[verdicts]
     every = {_identity(row) for results in (one, other) for row in results.rows}
+    untold = _untold([(first[identity], second[identity]) for identity in shared], one, other)
+    digests = [{model: digest for model, (_, digest) in results.sets.items()} for results in (one, other)]
+    unsure = [model for model in untold if len({known.get(model) for known in digests}) > 1]
     return Overlap(problems=problems, left_out=len(every) - len(shared), unsure=unsure)
 
 
@@ -248,8 +251,7 @@ def _identity(row: files.Row) -> tuple[str, str, int]:
     return str(row["model"]), row["task_id"], row["number"]
 
 
-def _unsure(one: ResultsFile, other: ResultsFile) -> list[str]:
-    """Shared sets whose digests differ, perhaps since the suites do not have the same problems."""
+def _check_suites(one: ResultsFile, other: ResultsFile) -> None:
     if one.path.resolve() == other.path.resolve():
         raise BadInput(f"{one.path}: given twice", hint="give the results of two different suites")
     if one.suite_sha256 and one.suite_sha256 == other.suite_sha256:
@@ -257,16 +259,19 @@ def _unsure(one: ResultsFile, other: ResultsFile) -> list[str]:
             f"{one.path} and {other.path}: made with the same suite",
             hint="score the completions with another suite: of another seed (`augment build --seed 1`), or tool",
         )
-    differ = [model for model, (_, digest) in one.sets.items() if other.sets.get(model, ("", digest))[1] != digest]
-    if differ and _problems(one) == _problems(other):
-        raise BadInput(
-            f"{one.path} and {other.path}: the programs of {differ[0]!r} are not the same in both",
-            hint="score the same files of completions with both suites",
-        )
-    return differ
 
 
-def _problems(results: ResultsFile) -> set[str]:
-    """Task ids that the suite had, scored or not."""
-    rows = [*results.document.get("problems", ()), *results.document.get("excluded", ())]
-    return {str(row["task_id"]) for row in rows}
+def _untold(pairs: Iterable[tuple[files.Row, files.Row]], one: ResultsFile, other: ResultsFile) -> list[str]:
+    """Sets of which some row does not tell its program. Raises `BadInput` where two rows tell different ones."""
+    untold = set()
+    for first, second in pairs:
+        programs = {first.get("program"), second.get("program")}
+        if None in programs:
+            untold.add(str(first["model"]))
+        elif len(programs) > 1:
+            name = f"{first['task_id']} {first['model']} #{first['number']}"
+            raise BadInput(
+                f"{one.path} and {other.path}: the program of {name} is not the same in both",
+                hint="score the same files of completions with both suites",
+            )
+    return sorted(untold)

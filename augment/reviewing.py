@@ -7,11 +7,10 @@ what neither the search nor the person finds wrong is counted as right.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from augment.model.domain import Domain
 from augment.model.execution import Limits, Program
 from augment.model.suite import Suite, TestedProblem
 from augment.reading import Progress
+from augment.report.document import digest_of
 from augment.stats.clustered import mean
 from augment.stats.exact import LEVEL, lower_bound, upper_bound
 
@@ -136,7 +136,7 @@ def _searched(
         searched=tried,
         found=None if apart is None else _doubt(apart),
         note=note or ("" if tried else "no input was found that lies in the domain"),
-        sha256=hashlib.sha256(completion.program.encode("utf-8", "surrogatepass")).hexdigest(),
+        sha256=digest_of(completion.program),
         prompt=problem.prompt,
         program=completion.program,
     )
@@ -238,7 +238,7 @@ def count(review: Review, results: ResultsFile | None, path: Path) -> Counted:
             hint=f"it was drawn from {review.results}",
         )
     corrected = _corrected(found, results) if len(review.models) == 1 else None
-    return Counted(review=review, counts=found.counts, not_found=found.not_found, corrected=corrected)
+    return replace(found, corrected=corrected)
 
 
 def _corrected(found: Counted, results: ResultsFile) -> Corrected:

@@ -33,6 +33,7 @@ def results(folder: Path, name: str, rows: Sequence[Row], **changed: Any) -> Res
                 "number": number,
                 "base": base,
                 "plus": plus,
+                "program": f"digest of {task_id} {number}",
                 **(
                     {"failed": {"base": 0, "plus": len(ids), "not_run": int(plus == "timeout"), "case_ids": [*ids]}}
                     if plus != "infra"
@@ -128,21 +129,28 @@ def test_verdicts_of_two_suites_are_compared(tmp_path: Path) -> None:
 def test_files_that_cannot_be_compared_are_refused(tmp_path: Path) -> None:
     first = results(tmp_path, "a", ROWS)
     same_suite = results(tmp_path, "b", ROWS, suite={"file": "x", "sha256": "a"})
-    changed = results(tmp_path, "c", ROWS, sets=[{"model": "m", "path": "m.jsonl", "sha256": "e"}])
-    nothing = results(tmp_path, "d", [("T/0", 6, "pass", "pass", ())], sets=[])
+    changed = results(tmp_path, "c", ROWS, completions=[{**first.rows[1], "program": "other"}])
+    nothing = results(tmp_path, "d", [("T/0", 6, "pass", "pass", ())])
     for second, message in (
         (first, "given twice"),
         (same_suite, "made with the same suite"),
-        (changed, "the programs of 'm' are not the same"),
+        (changed, "the program of T/0 m #1 is not the same in both"),
         (nothing, "no completion passes base in both"),
     ):
         with pytest.raises(BadInput, match=message):
             overlap(first, second)
 
 
-def test_sets_of_suites_with_other_problems_are_compared_with_a_word(tmp_path: Path) -> None:
-    first = results(tmp_path, "a", ROWS)
-    fewer = results(tmp_path, "b", ROWS[:8], sets=[{"model": "m", "path": "m.jsonl", "sha256": "e"}])
-    found = overlap(first, fewer)
-    assert (found.unsure, found.left_out) == (["m"], 4)
+def test_a_suite_of_fewer_problems_is_compared_on_these(tmp_path: Path) -> None:
+    sets = [{"model": "m", "path": "m.jsonl", "sha256": "of fewer programs"}]
+    found = overlap(results(tmp_path, "a", ROWS), results(tmp_path, "b", ROWS[:8], sets=sets))
+    assert (found.unsure, found.left_out) == ([], 4)
     assert found.problems.keys() == {"T/0"}
+
+
+@pytest.mark.parametrize(("sha256", "unsure"), [("d", []), ("e", ["m"])])
+def test_files_without_programs_are_compared_by_their_sets(tmp_path: Path, sha256: str, unsure: list[str]) -> None:
+    first = results(tmp_path, "a", ROWS)
+    rows = [{key: value for key, value in row.items() if key != "program"} for row in first.rows]
+    sets = [{"model": "m", "path": "elsewhere.jsonl", "sha256": sha256}]
+    assert overlap(first, results(tmp_path, "b", ROWS, completions=rows, sets=sets)).unsure == unsure

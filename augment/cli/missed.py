@@ -166,7 +166,7 @@ def _show_overlap(overlap: Overlap, all_problems: bool) -> None:
         _say(f"Left out: {counted(overlap.left_out, 'completion')} not known to pass base with both.")
     if overlap.unsure:
         _say(
-            f"Not known to hold the same programs, since the suites do not have the same problems: "
+            f"Not known to hold the same programs, for an earlier version wrote the results: "
             f"{common.listed(overlap.unsure)}."
         )
 

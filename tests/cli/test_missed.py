@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commandline import QUICK, TOYS, augment, strictly, wrote
+from commandline import QUICK, TOYS, augment, strictly, toy, wrote
 
 import augment as library
 
@@ -160,3 +160,20 @@ def test_what_review_cannot_use_is_told(place: Path) -> None:
         file.write(json.dumps(ROWS[0]) + "\n")
     assert "changed since it was scored" in augment(*draw, cwd=place, code=2).stderr
     wrote(place / "model.jsonl", ROWS)
+
+
+def test_where_nothing_can_be_tried_a_person_reads_the_program(tmp_path: Path) -> None:
+    """A problem that its own test code scores has no inputs to begin with."""
+    problem = toy(0, "guess", "low, high", "(low + high) // 2") | {
+        "test": "def check(candidate):\n    import random\n    low = random.SystemRandom().randrange(10**6)\n"
+        "    assert candidate(low, low + 2) == low + 1\n"
+    }
+    wrote(tmp_path / "toy.jsonl", [problem])
+    wrote(tmp_path / "model.jsonl", [{"task_id": "Toy/0", "completion": "    return (high + low) // 2"}])
+    augment("build", "toy.jsonl", "-o", "suite.jsonl", *QUICK, cwd=tmp_path)
+    augment("score", "suite.jsonl", "model.jsonl", "-o", "results.json", cwd=tmp_path)
+    told = augment("review", "draw", "results.json", "--inputs", 20, "-o", "review.jsonl", cwd=tmp_path).stdout
+    assert "line 2: Toy/0 model #0\n  nothing was tried (no input was found that lies in the domain): read the" in told
+    (row,) = drawn(tmp_path / "review.jsonl")[1]
+    assert (row["searched"], row["found"]) == (0, None)
+    assert "not judged yet" in augment("review", "count", "review.jsonl", cwd=tmp_path, code=2).stderr
