@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -112,8 +112,8 @@ def _show_alone(alone: Alone, all_problems: bool) -> None:
     ranked = sorted(shown, key=lambda tally: -tally.next)
     rows = [_cells("all", {name: alone.total(name) for name in COUNTS}, alone)]
     rows += [_cells(t.task_id, {name: getattr(t, name) for name in COUNTS}, t) for t in ranked]
-    hints = "accepted", "tests", "convicted", "by one", "by two", "next", "chance"
-    _show_table("what more tests of this kind would convict of the accepted", hints, rows, all_problems)
+    headings = "accepted", "tests", "convicted", "by one", "by two", "next", "chance"
+    _show_table("what more tests of this kind would convict of the accepted", headings, rows, all_problems)
     for line in _explained(alone, accepted):
         _say(line)
 
@@ -157,8 +157,8 @@ def _show_overlap(overlap: Overlap, all_problems: bool) -> None:
     shown = [item for item in overlap.problems.items() if all_problems or found[item[0]]]
     ranked = sorted(shown, key=lambda item: -found[item[0]])
     rows = [_both_cells("all", total), *(_both_cells(task_id, both) for task_id, both in ranked)]
-    hints = "pass base", "both convict", "only the 1st", "only the 2nd", "neither"
-    _show_table("what two suites convict", hints, rows, all_problems)
+    headings = "pass base", "both convict", "only the 1st", "only the 2nd", "neither"
+    _show_table("what two suites convict", headings, rows, all_problems)
     _say("")
     _say(_unseen_line(overlap))
     _say(DEPENDENCE)
@@ -180,9 +180,10 @@ def _unseen_line(overlap: Overlap) -> str:
     unseen, neither = overlap.unseen, overlap.all.neither
     if unseen is None:
         return "A suite convicts nothing, so nothing can be said of what both miss."
-    share = f" or {percent(unseen.value / neither)}" if neither else ""
+    share = f" ({percent(unseen.value / neither)})" if neither else ""
     ends = f"{unseen.low:.1f}–{unseen.high:.1f}"
-    return f"Of {neither:,} that neither convicts, {unseen.value:.1f}{share} are wrong (Chapman; 95%: {ends})."
+    value = f"{unseen.value:.1f}{share}"
+    return f"Of {neither:,} that neither convicts, an estimated {value} are wrong (Chapman; 95%: {ends})."
 
 
 def _show_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], all_problems: bool) -> None:
@@ -201,8 +202,5 @@ def _show_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str
 
 
 def _say(text: str) -> None:
-    common.stdout.print("\n".join(_lines(text)), highlight=False, markup=False)
-
-
-def _lines(text: str) -> Iterable[str]:
-    return (plain(line).plain for line in text.split("\n"))
+    for line in text.split("\n"):
+        common.stdout.print(plain(line), highlight=False)
