@@ -12,12 +12,15 @@ from augment.api import (
     build,
     check,
     compare,
+    count_review,
     diff,
     doctor,
+    draw_review,
     explain,
     extract,
     load_benchmark,
     load_suite,
+    missed,
     reduce,
     report,
     run,
@@ -27,6 +30,7 @@ from augment.audit.search import AuditSettings
 from augment.difference import Difference, DiffSettings
 from augment.engine import EngineSettings
 from augment.errors import AugmentError, BadInput, TooFewSamples
+from augment.estimating import Missed
 from augment.explaining import Explanation
 from augment.formats.suite import read as read_suite
 from augment.formats.suite import write as write_suite
@@ -43,6 +47,7 @@ from augment.model.value import Value
 from augment.reduction import ReduceSettings
 from augment.report.summary import Summary
 from augment.reporting import Reported
+from augment.reviewing import Counted, ReviewSettings
 from augment.score.scorer import ScoreSettings
 from augment.scoring import Results
 from augment.warm import Scorer
@@ -60,18 +65,21 @@ __all__ = [
     "Checked",
     "Compared",
     "Completion",
+    "Counted",
     "DiffSettings",
     "Difference",
     "EngineSettings",
     "Explanation",
     "Judgement",
     "Limits",
+    "Missed",
     "Oracle",
     "Problem",
     "Proof",
     "ReduceSettings",
     "Reported",
     "Results",
+    "ReviewSettings",
     "ScoreSettings",
     "Scorer",
     "Suite",
@@ -85,12 +93,15 @@ __all__ = [
     "build",
     "check",
     "compare",
+    "count_review",
     "diff",
     "doctor",
+    "draw_review",
     "explain",
     "extract",
     "load_benchmark",
     "load_suite",
+    "missed",
     "read_suite",
     "reduce",
     "report",

@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from augment import parallel
+from augment.about import version
 from augment.audit.search import AuditSettings
 from augment.auditing import audit_all, read_voices
 from augment.building import BuildJob, read_contracts, read_solutions, run_build, untrusted_pool
@@ -25,11 +26,14 @@ from augment.difference import Difference, DiffSettings
 from augment.domain.rules import check_rules
 from augment.engine import EngineSettings
 from augment.errors import BadInput
+from augment.estimating import Missed
+from augment.estimating import missed as estimated
 from augment.explaining import Explanation, explain_rows, programs, rejected_rows, suite_path
 from augment.exporting import RESULT_FORMATS, SUITE_FORMATS, Exported, export_results, export_suite
 from augment.formats import completions as completion_files
 from augment.formats import files, humaneval
 from augment.formats import results as result_files
+from augment.formats import reviews as review_files
 from augment.formats import suite as suite_files
 from augment.formats.journal import claim_output
 from augment.formats.references import References
@@ -54,6 +58,9 @@ from augment.reading import no_progress as no_progress
 from augment.reduction import ReduceSettings, reduce_problem
 from augment.report.audit import audit_document
 from augment.reporting import MOST, Reported, write_report
+from augment.reviewing import Counted, ReviewSettings
+from augment.reviewing import count as counted
+from augment.reviewing import draw as draw_from
 from augment.sandbox.doctor import Wall, walls
 from augment.sandbox.forking import ForkingPool
 from augment.sandbox.interpreter import checked_python
@@ -563,6 +570,73 @@ def compare(results: Sequence[PathLike]) -> Compared:
         BadInput: a file cannot be used, or is given twice.
     """
     return compare_results([Path(path) for path in results])
+
+
+def missed(results: PathLike, other: PathLike | None = None) -> Missed:
+    """Estimate how many wrong programs a suite accepts.
+
+    Args:
+        results: a results file of `score`, with all tests run; else `other` is needed.
+        other: results of another suite on the same completions.
+
+    Raises:
+        BadInput: a file cannot be used, or they are not of the same completions.
+    """
+    second = None if other is None else result_files.read(Path(other))
+    return estimated(result_files.read(Path(results)), second)
+
+
+def draw_review(
+    results: PathLike,
+    output: PathLike,
+    *,
+    settings: ReviewSettings | None = None,
+    suite: PathLike | None = None,
+    completions: Sequence[PathLike] = (),
+    engine: EngineSettings | None = None,
+    jobs: int | None = None,
+    overwrite: bool = False,
+    progress: Progress = no_progress,
+) -> review_files.Review:
+    """Draw accepted completions at random, and look long for an input on which each parts from the reference.
+
+    Args:
+        results: a results file of `score`.
+        output: review file to write, in which a person judges those that part.
+        settings: how many, of which set, by which seed, and how hard to look.
+        suite: where the suite is now, if not where it was.
+        completions: where sets of completions are now, if not where they were.
+        engine: isolation and interpreter.
+        jobs: completions searched at once; one per core by default.
+        overwrite: replace a file that exists, with the judgements in it.
+        progress: told after each completion.
+
+    Raises:
+        BadInput: the results cannot be used, accept nothing, or their suite or completions have changed.
+    """
+    given = [path for path in (results, suite, *completions) if path is not None]
+    _keep_inputs(output, given)
+    claim_output(Path(output), resume=False, overwrite=overwrite)
+    found = result_files.read(Path(results))
+    known = load_suite(suite_path(found, None if suite is None else Path(suite)))
+    sets = {completion_files.model_name(Path(path)): Path(path) for path in completions}
+    drawn = draw_from(found, known, sets, settings or ReviewSettings(), engine or EngineSettings(), jobs, progress)
+    review_files.write(Path(output), drawn, version())
+    return drawn
+
+
+def count_review(review: PathLike, results: PathLike | None = None) -> Counted:
+    """Bound the share of wrong programs among the accepted ones, from a review that a person has judged.
+
+    Args:
+        review: a review file.
+        results: the results file that it was drawn from, for pass@1 without the wrong programs.
+
+    Raises:
+        BadInput: a file cannot be used, or a disputed completion is not judged.
+    """
+    known = None if results is None else result_files.read(Path(results))
+    return counted(review_files.read(Path(review)), known, Path(review))
 
 
 def diff(

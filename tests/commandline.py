@@ -13,6 +13,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 
+WIDTH = "200"
+"""Columns of the terminal."""
 QUICK = ("--rounds", 1, "--mutants", 40)
 """Options of a build whose search is not what a test is about."""
 
@@ -43,7 +45,7 @@ def augment(*arguments: object, cwd: Path, code: int = 0) -> subprocess.Complete
         cwd=cwd,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": WIDTH},
         timeout=60,
         check=False,
     )

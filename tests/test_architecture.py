@@ -29,7 +29,7 @@ FLOORS = (
         "reporting",
         "leaderboards",
     }
-    | {"warm"},
+    | {"estimating", "reviewing", "warm"},
     {"engine"},
     {"about", "named", "parallel"},
     {"shipped"},

@@ -26,8 +26,10 @@ from augment.cli import (
     export,
     extract,
     init,
+    missed,
     reduce,
     report,
+    review,
     run,
     score,
     show,
@@ -44,7 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 COMMANDS = (
-    *(run, build, check, audit, reduce, complete, extract, score, report, compare, explain, diff, show),
+    *(run, build, check, audit, reduce, complete, extract, score, report, compare, explain, missed, review, diff, show),
     *(export, datasets, init, doctor),
 )
 for command in COMMANDS:
