@@ -121,7 +121,7 @@ def _function(method: ast.FunctionDef) -> str:
     """A function of the same signature that calls the method, wherever the class is defined afterwards."""
     method.args.args = method.args.args[1:]
     names = ", ".join(argument.arg for argument in method.args.args)
-    method.body = [ast.parse(f"return {CLASS}().{method.name}({names})").body[0]]
+    method.body = [parse_module(f"return {CLASS}().{method.name}({names})").body[0]]
     return ast.unparse(method)
 
 

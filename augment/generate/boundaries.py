@@ -86,7 +86,9 @@ def _grid(seed: Seed, types: Sequence[TypeSet], rng: random.Random) -> list[Prop
 
 
 def _least(seed: Seed, types: Sequence[TypeSet]) -> Iterator[Proposal]:
-    """All arguments at their least at once: empty, zero or false."""
+    """Several arguments at their least at once: empty, zero or false."""
+    if len(types) < 2:
+        return
     least: tuple[object, ...] = (False, 0, 0.0, "", b"", [], (), set(), {})
     values = [next((value for value in least if fits(value, kind)), UNCHANGED) for kind in types]
     if UNCHANGED not in values:

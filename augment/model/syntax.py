@@ -16,6 +16,9 @@ Most literals have none of it, and are read several times as fast without a warn
 _ONE_AT_A_TIME = threading.Lock()
 """`catch_warnings` changes state of the whole process."""
 
+TRIES = 100
+"""At one text, where another thread parses at the same time."""
+
 
 def parse(source: str, mode: Literal["exec", "eval"] = "exec") -> ast.Module | ast.Expression:
     """The syntax tree of some text, which may be anybody's.
@@ -30,9 +33,13 @@ def parse(source: str, mode: Literal["exec", "eval"] = "exec") -> ast.Module | a
         return _parsed(source, mode)
 
 
-def _parsed(source: str, mode: str) -> ast.Module | ast.Expression:
+def _parsed(source: str, mode: str, tries: int = TRIES) -> ast.Module | ast.Expression:
     try:
         tree = ast.parse(source, mode=mode)
+    except SystemError:  # CPython before 3.13 counts depth for all threads together, and takes that for an error
+        if tries > 1:
+            return _parsed(source, mode, tries - 1)
+        raise
     except (ValueError, RecursionError, MemoryError) as problem:
         raise SyntaxError(str(problem) or "nested too deeply") from None
     assert isinstance(tree, (ast.Module, ast.Expression))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from augment.model.syntax import parse_module
 from augment.mutants.kinds import ITEMS, NUMBER, TEXT, TRUTH, kind_of
 from augment.mutants.operators import Fault, made, operator
 from augment.mutants.places import Place
@@ -352,7 +353,7 @@ def first_place(place: Place) -> Iterator[Fault]:
 
 def _replaced(statement: ast.stmt, name: str, by: ast.expr) -> ast.stmt:
     """A copy of a statement with an expression in place of a name that is read."""
-    copied = ast.parse(ast.unparse(statement)).body[0]
+    copied = parse_module(ast.unparse(statement)).body[0]
     done = _ReadAs(name, by).visit(copied)
     assert isinstance(done, ast.stmt)
     return done

@@ -45,8 +45,8 @@ def marked(source: str, entry_point: str) -> tuple[str, tuple[Part, ...]]:
             if isinstance(node, FUNCTIONS):
                 marker.function(node)
     place = next((n for n, one in enumerate(tree.body) if not _is_first(one)), len(tree.body))
-    tree.body.insert(place, ast.parse(f"{SEEN} = set()").body[0])
-    tree.body += ast.parse(
+    tree.body.insert(place, parse_module(f"{SEEN} = set()").body[0])
+    tree.body += parse_module(
         f"def {MARKS_OF}(*arguments):\n"
         f"    {SEEN}.clear()\n"
         f"    try:\n        {entry_point}(*arguments)\n"
@@ -111,4 +111,4 @@ class _Marker:
 
     def _marked(self, part: Part) -> ast.stmt:
         self.parts.append(part)
-        return ast.parse(f"{SEEN}.add({len(self.parts) - 1})").body[0]
+        return parse_module(f"{SEEN}.add({len(self.parts) - 1})").body[0]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from augment.model.syntax import parse
 from augment.mutants.places import Place
 
 Fault = ast.expr | list[ast.stmt]
@@ -49,7 +50,9 @@ def operator(*examples: Example) -> Callable[[Change], Change]:
 
 def made(template: str, **parts: ast.expr) -> ast.expr:
     """An expression written as text, with nodes in place of some of its names: `made("A + 1", A=node)`."""
-    filled = _Filled(parts).visit(ast.parse(template, mode="eval").body)
+    tree = parse(template, mode="eval")
+    assert isinstance(tree, ast.Expression)
+    filled = _Filled(parts).visit(tree.body)
     assert isinstance(filled, ast.expr)
     return filled
 

@@ -63,7 +63,7 @@ def _with_helpers(tree: ast.Module, helpers: str) -> str:
     for number, statement in enumerate(tree.body):
         if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
             first = number + 1
-    tree.body[first:first] = ast.parse(helpers).body
+    tree.body[first:first] = parse_module(helpers).body
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
