@@ -278,7 +278,7 @@ def export_results(
     for model, target in outputs.items():
         rows = [one for one in judged if model in ("", one.model)]
         text = known.text(rows, found)
-        files.write_lines(target, text.removesuffix("\n").split("\n"))
+        files.write_lines(target, files.encodable(text).removesuffix("\n").split("\n"))
     return Exported(files=[*outputs.values()], problems=len({one.task_id for one in judged}))
 
 

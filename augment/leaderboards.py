@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from augment.errors import BadInput
@@ -64,7 +65,8 @@ def compare_results(paths: Sequence[Path]) -> Compared:
     for place, results in enumerate(read):
         groups.setdefault(_tests_of(results), []).append(place)
     boards = tuple(
-        _board([read[place] for place in group], [runs[place] for place in group]) for group in groups.values()
+        usable(read[group[0]], partial(_board, [read[place] for place in group], [runs[place] for place in group]))
+        for group in groups.values()
     )
     if len(paths) != 2:
         return Compared(boards=boards)
@@ -80,7 +82,7 @@ def _tests_of(results: ResultsFile) -> object:
     return results.suite_sha256 or results.path, results.tiers, bool(results.settings.get("scale", True))
 
 
-def _board(read: Sequence[ResultsFile], runs: Sequence[Run]) -> Board:
+def _board(read: Sequence[ResultsFile], runs: Sequence[Run], _: ResultsFile) -> Board:
     models = Counter(model for run in runs for model in {one.completion.model for one in run.judgements})
     judgements: list[Judgement] = []
     kept = Kept()
@@ -110,7 +112,7 @@ def _renamed(judgement: Judgement, model: str) -> Judgement:
 
 def _changed(before: ResultsFile, after: ResultsFile) -> list[tuple[str, str, str]]:
     """The facts about two runs that are not the same."""
-    one, other = facts_of(before), facts_of(after)
+    one, other = (usable(results, facts_of) for results in (before, after))
     names = [*one, *(name for name in other if name not in one)]
     return [(name, one.get(name, ""), other.get(name, "")) for name in names if one.get(name) != other.get(name)]
 

@@ -87,7 +87,7 @@ def usable(results: ResultsFile, reading: Callable[[ResultsFile], T]) -> T:
     """What is read of some results. Raises `BadInput` where they lack something, or contradict themselves."""
     try:
         return reading(results)
-    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as problem:
         raise BadInput(
             f"{results.path}: wanted a results file, but a part of it cannot be used ({problem!r:.80})",
             hint="`augment score ... -o results.json` writes one",

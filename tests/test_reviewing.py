@@ -141,7 +141,7 @@ def test_a_review_comes_back_as_it_was_written(tmp_path: Path) -> None:
         ('"judgement": "right"', '"judgement": null', "wanted a string `judgement`"),
         ('"searched": 9', '"searched": "9"', "wanted a whole number `searched`"),
         ('"augment_review": 1', '"augment_review": 2', "wanted a review file"),
-        ('"drawn": 20', '"drawn": 21', "wanted the 21 completions that were drawn, each once, found 20"),
+        ('"drawn": 20', '"drawn": 21', "wanted 21 completions as drawn, each once, found 20"),
         ('"number": 1,', '"number": 0,', "each once"),
     ],
 )

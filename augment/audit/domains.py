@@ -12,6 +12,7 @@ from augment.domain.signature import signature
 from augment.model.audit import AuditFinding, AuditKind, Sureness
 from augment.model.domain import Domain
 from augment.model.suite import Kind, TestedProblem
+from augment.model.words import counted
 
 ENOUGH: Final = 6
 """Different base inputs from which the shape of all but one is learnt."""
@@ -54,7 +55,8 @@ def odd_input(tested: TestedProblem) -> Iterator[AuditFinding]:
         task_id=problem.task_id,
         kind=AuditKind.ODD_INPUT,
         sureness=Sureness.POSSIBLE,
-        what=f"{call_text(problem, inputs[place])} is alone among {len(inputs)} base inputs; of the others: {why}",
+        what=f"{call_text(problem, inputs[place])} is alone among {counted(len(inputs), 'base input')}; "
+        f"of the others: {why}",
         input=inputs[place],
         figures={"inputs": len(inputs)},
     )

@@ -8,6 +8,7 @@ from typing import Final
 from augment.model.audit import AuditFinding, AuditKind, Sureness
 from augment.model.finding import Examined, Finding, Topic, Weight
 from augment.model.suite import Exclusion, Kind, TestedProblem
+from augment.model.words import counted, said_of
 from augment.recover.base import ANYTHING, NO_REFERENCE
 
 KINDS: Final = {
@@ -73,7 +74,8 @@ def of_plus_tests(tested: TestedProblem) -> Iterator[AuditFinding]:
             task_id=task_id,
             kind=AuditKind.REPEATED,
             sureness=Sureness.SHOWN,
-            what=f"{len(repeated)} of {len(plus)} plus tests repeat base inputs: {repeated[0].id}",
+            what=f"{len(repeated)} of {counted(len(plus), 'plus test')} "
+            f"{said_of(len(repeated), 'repeats', 'repeat')} base inputs: {repeated[0].id}",
             input=repeated[0].args,
             figures={"repeated": len(repeated), "plus": len(plus)},
         )

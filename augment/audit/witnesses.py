@@ -18,6 +18,7 @@ from augment.model.execution import ExecutorPool, Program
 from augment.model.problem import Problem
 from augment.model.suite import Kind, TestedProblem
 from augment.model.value import Value
+from augment.model.words import counted
 from augment.vet.witness import CONTRADICT, SCATTER, Testimony, base_passers, hear
 
 EACH: Final = 3
@@ -111,13 +112,13 @@ def accusations(problem: Problem, told: Sequence[Heard]) -> Iterator[AuditFindin
     said, asked = one.testimony, one.asked
     other = said.other.literal if said.other is not None else ""
     ours = "raises" if asked.expected is None else f"gives {cut(asked.expected.literal)}"
-    more = f", and on {len(against) - 1} of {len(told) - 1} more inputs" if len(against) > 1 else ""
+    more = f", and on {len(against) - 1} of {counted(len(told) - 1, 'more input')}" if len(against) > 1 else ""
     alone = any(each.asked.sure and not each.testimony.agree for each in against)
     yield AuditFinding(
         task_id=problem.task_id,
         kind=AuditKind.WITNESSES,
         sureness=Sureness.LIKELY if alone else Sureness.POSSIBLE,
-        what=f"{said.against} of {said.witnesses} programs of {one.models} models say "
+        what=f"{said.against} of {counted(said.witnesses, 'program')} of {one.models} models say "
         f"{call_text(problem, asked.args)} gives {cut(other)}, its reference {ours}{more}",
         input=asked.args,
         figures={"against": said.against, "witnesses": said.witnesses, "models": one.models, "inputs": len(against)},
@@ -135,9 +136,9 @@ def disagreements(problem: Problem, told: Sequence[Heard]) -> Iterator[AuditFind
         task_id=problem.task_id,
         kind=AuditKind.DISAGREEMENT,
         sureness=Sureness.POSSIBLE,
-        what=f"of {said.witnesses} programs {said.agree} give its reference's answer to "
+        what=f"of {counted(said.witnesses, 'program')} {said.agree} give its reference's answer to "
         f"{call_text(problem, one.asked.args)}, and at most {said.against} agree on another; "
-        f"they scatter on {len(scattered)} of {len(told)} inputs",
+        f"they scatter on {len(scattered)} of {counted(len(told), 'input')}",
         input=one.asked.args,
         figures={"witnesses": said.witnesses, "agree": said.agree, "inputs": len(scattered)},
     )

@@ -36,6 +36,7 @@ from augment.cli import (
 )
 from augment.cli.common import errors
 from augment.errors import AugmentError, BadInput
+from augment.formats import cache
 
 app = typer.Typer(
     help="Grow a code benchmark's tests, re-score completions on them, and see how far pass@1 drops.",
@@ -70,6 +71,7 @@ def options(
 
 def main() -> None:
     """The entry point of the `augment` program."""
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache.folder() / "hypothesis"))  # not where we are
     try:
         app()
     except AugmentError as error:

@@ -449,6 +449,8 @@ def show_results(results: scoring.Results, *, as_json: bool, all_problems: bool)
     """Print a report, and what of the completion files could not be used."""
     for notice in results.notices:
         note(notice)
+    if results.summary.problems and not any(problem.plus_tests for problem in results.summary.problems):
+        note("no plus test counted: base+plus is base alone (`augment build` makes plus tests; --tier, --no-scale)")
     show_reading(results.document["reading"])
     if as_json:
         print_json(results.document)

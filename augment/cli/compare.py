@@ -62,4 +62,4 @@ def compare(
             for part in comparison.moved(move.model, move.movement):
                 common.stdout.print(part, soft_wrap=True)
         if not found.moves:
-            common.note("the two files have no model in common, so no score moved")
+            common.note("the two files have no model with a problem in common, so no score moved")

@@ -145,7 +145,7 @@ def _explained(alone: Alone, accepted: int) -> Iterator[str]:
         yield f"{ended} did not get to the last test (time, memory, a crash): how many tests convict them is not known."
     if alone.untested:
         untested = counted(alone.untested, "accepted completion")
-        yield f"Problems with fewer than {FEWEST} plus tests are in no figure, with {untested}."
+        yield f"Problems with less than {counted(FEWEST, 'plus test')} are in no figure, with {untested}."
 
 
 def _show_overlap(overlap: Overlap, all_problems: bool) -> None:

@@ -13,6 +13,7 @@ from augment.cli import common
 from augment.cli.score import engine
 from augment.difference import DiffSettings
 from augment.formats.reviews import Drawn, Review, Ruling
+from augment.model.words import counted
 from augment.report.terminal import percent, plain
 from augment.reviewing import Corrected, Counted, ReviewSettings
 
@@ -93,8 +94,8 @@ def draw(
 def _drawn(found: Review, output: Path) -> Iterator[str]:
     disputed = [line for line in found.lines if line.disputed]
     rest = len(found.lines) - len(disputed)
-    yield f"{len(found.lines):,} of {found.accepted:,} accepted completions drawn (seed {found.seed})"
-    yield f"{rest:,} not found wrong: on up to {found.inputs:,} inputs each does what the reference does"
+    yield f"{len(found.lines):,} of {counted(found.accepted, 'accepted completion')} drawn (seed {found.seed})"
+    yield f"{rest:,} not found wrong: on up to {counted(found.inputs, 'input')} each does what the reference does"
     yield f"{len(disputed):,} to judge"
     for place, line in enumerate(disputed):
         yield ""
@@ -167,7 +168,8 @@ def _row(found: Counted) -> dict[str, Any]:
 def _counted(found: Counted) -> Iterator[str]:
     review, counts = found.review, found.counts
     yield (
-        f"{found.drawn:,} of {review.accepted:,} accepted completions of {common.listed(review.models)}, at random: "
+        f"{found.drawn:,} of {counted(review.accepted, 'accepted completion')} of {common.listed(review.models)}, "
+        "at random: "
         + ", ".join(f"{counts[ruling]:,} {ruling}" for ruling in Ruling)
         + f", {found.not_found:,} not found wrong"
     )
@@ -177,8 +179,8 @@ def _counted(found: Counted) -> Iterator[str]:
     if found.corrected is not None:
         yield from _pass_at_1(found.corrected, review.models[0])
     yield (
-        f"Not found wrong: nobody judged them, for {review.inputs:,} inputs showed no difference. They count as right, "
-        "so the bound is on programs that this search and this person find wrong."
+        f"Not found wrong: nobody judged them, for {counted(review.inputs, 'input')} showed no difference. They count "
+        "as right, so the bound is on programs that this search and this person find wrong."
     )
 
 
@@ -186,7 +188,7 @@ def _pass_at_1(corrected: Corrected, model: str) -> Iterator[str]:
     here, alike = (f"{100 * low:.1f}–{percent(high)}" for low, high in (corrected.here, corrected.alike))
     yield (
         f"pass@1 of {model} on base+plus is {percent(corrected.plus)}; without the wrong programs {here} on these "
-        f"problems, {alike} on problems like these (95%; the second of two intervals at 97.5%, Bonferroni)."
+        f"problems, {alike} on those like them (95%; the second of two intervals at 97.5%, Bonferroni)."
     )
     if corrected.weight > 1 + 1e-9:
         yield (

@@ -25,10 +25,14 @@ FOLDER_VARIABLE = "AUGMENT_CACHE_DIR"
 """Environment variable that names another folder."""
 
 
+def folder() -> Path:
+    """Where we keep what can be made again."""
+    return Path(os.environ.get(FOLDER_VARIABLE) or platformdirs.user_cache_dir("augment", appauthor=False))
+
+
 def default_path() -> Path:
     """Where the cache lies."""
-    folder = os.environ.get(FOLDER_VARIABLE) or platformdirs.user_cache_dir("augment", appauthor=False)
-    return Path(folder) / "found-1.sqlite"
+    return folder() / "found-1.sqlite"
 
 
 def key_of(*parts: object) -> str:

@@ -167,7 +167,7 @@ def dump(value: object, *, indent: int | None = None) -> str:
     """
     with any_number_of_digits():
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-    return text.encode("utf-8", "backslashreplace").decode()  # a lone surrogate stands in strings only
+    return encodable(text)  # a lone surrogate stands in strings only
 
 
 def ensure_writable(path: Path) -> None:
@@ -207,6 +207,11 @@ def copy(source: Path, target: Path) -> Path:
     except OSError as problem:
         raise BadInput(f"{target}: cannot be written ({problem.strerror})") from None
     return target
+
+
+def encodable(text: str) -> str:
+    """The text with lone surrogates as escapes, since UTF-8 cannot hold them."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def remove(path: Path) -> None:

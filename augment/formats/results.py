@@ -74,7 +74,7 @@ def read(path: Path) -> ResultsFile:
             rows=[{**row, "number": int(row["number"]), "task_id": str(row["task_id"])} for row in rows],
             document=found,
         )
-    except (KeyError, TypeError, ValueError) as problem:
+    except (KeyError, TypeError, ValueError, OverflowError) as problem:
         raise _none(path, f"a part of it cannot be used ({problem!r:.80})") from None
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from augment.errors import BadInput, BadLine
 from augment.formats import fields as checked
 from augment.formats import files
+from augment.model.words import counted
 
 KEY = "augment_review"
 VERSION = 1
@@ -111,7 +112,7 @@ def read(path: Path) -> Review:
     drawn = checked.whole(head, "drawn", where)
     if len(lines) != drawn or len({line.name for line in lines}) != drawn:
         raise BadInput(
-            f"{path}: wanted the {drawn} completions that were drawn, each once, found {len(lines)} lines",
+            f"{path}: wanted {counted(drawn, 'completion')} as drawn, each once, found {counted(len(lines), 'line')}",
             hint="judge them all, and leave the lines as they are; a sample that was picked over says nothing",
         )
     return Review(

@@ -60,6 +60,9 @@ def moved(model: str, found: Movement) -> Iterator[RenderableType]:
     whole = wording.plus_minus(found.after - found.before)
     told = f": pass@1 on base+plus {percent(found.before)} → {percent(found.after)}, {whole} points"
     yield Text("\n").append_text(plain(model)).append(told)
+    first, second, both = found.problems
+    if (first, second) != (both, both):
+        yield Text(f"  on {first:,} and {second:,} problems, {both:,} of them the same")
     for cause, part in found.parts.items():
         fail, succeed = found.to_fail.get(cause, 0), found.to_pass.get(cause, 0)
         if part or fail or succeed:

@@ -46,8 +46,8 @@ class Movement:
     """pass@1 on base+plus of the runs, each over all its problems."""
     parts: Mapping[Cause, float]
     """Differences of pass@1 that add up to the whole."""
-    problems: int
-    """That both have completions of."""
+    problems: tuple[int, int, int]
+    """With completions: in the first run, in the second, in both."""
     to_fail: Mapping[Cause, int] = field(default_factory=dict)
     """Same programs that passed and do not any more."""
     to_pass: Mapping[Cause, int] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Movement:
 
 
 def movement(before: Scored, after: Scored, *, same_suite: bool) -> Movement | None:
-    """Lay out how pass@1 on base+plus moved; None where a run has no completion.
+    """Lay out how pass@1 on base+plus moved; None where they have no problem in common.
 
     Args:
         before: one run.
@@ -65,15 +65,12 @@ def movement(before: Scored, after: Scored, *, same_suite: bool) -> Movement | N
         same_suite: whether both were judged by the same tests.
     """
     old, new = _by_task(before.judgements), _by_task(after.judgements)
-    if not old or not new:
-        return None
     common = [task_id for task_id in old if task_id in new]
     parts = dict.fromkeys(Cause, 0.0)
     to_fail, to_pass = dict.fromkeys(Cause, 0), dict.fromkeys(Cause, 0)
-    first, second = _mean(old, [*old]), _mean(new, [*new])
     if not common:
-        parts[Cause.GAINED] = second - first
-        return Movement(before=first, after=second, parts=parts, problems=0)
+        return None
+    first, second = _mean(old, [*old]), _mean(new, [*new])
     parts[Cause.LOST] = _mean(old, common) - first
     parts[Cause.GAINED] = second - _mean(new, common)
     moved = {}
@@ -96,7 +93,7 @@ def movement(before: Scored, after: Scored, *, same_suite: bool) -> Movement | N
         before=first,
         after=second,
         parts=parts,
-        problems=len(common),
+        problems=(len(old), len(new), len(common)),
         to_fail=to_fail,
         to_pass=to_pass,
         by_problem=dict(sorted(moved.items(), key=lambda item: (-abs(item[1]), item[0]))),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from typing import Final
 
 from augment.report.figures import Figures, Ground, Standing
 from augment.report.wording import one_line
 from augment.stats.clustered import Estimate
 
+FORMULA: Final = ("=", "+", "-", "@")
+"""How formulas of spreadsheets begin."""
 Cell = str | int | float | None
 
 
@@ -31,7 +34,7 @@ def rows_of(figures: Figures) -> list[dict[str, Cell]]:
 
 def _row(standing: Standing) -> Iterator[tuple[str, Cell]]:
     model = standing.model
-    yield "model", one_line(model.model)
+    yield "model", _cell(one_line(model.model))
     yield "problems", model.problems
     yield "completions", model.completions
     yield "infra", model.infra
@@ -46,6 +49,11 @@ def _row(standing: Standing) -> Iterator[tuple[str, Cell]]:
         yield from _figure(f"pass_at_{row.k}_base", row.base, row.base_ends)
         yield from _figure(f"pass_at_{row.k}_plus", row.plus, row.plus_ends)
         yield from _figure(f"pass_at_{row.k}_drop", row.drop, row.drop_ends)
+
+
+def _cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _figure(name: str, value: float | None, estimate: Estimate | None) -> Iterator[tuple[str, Cell]]:

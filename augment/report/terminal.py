@@ -210,7 +210,8 @@ def searched(search: Search) -> str:
     more = good_turing(search.once, search.tried)
     if more is None:
         return line
-    return f"{line}; 1,000 inputs more, beside {search.tried:,}, would kill {1000 * more:.1f} more (Good-Turing)"
+    more = min(1000 * more, float(search.adversaries - search.by_all))  # there are no others
+    return f"{line}; 1,000 inputs more, beside {search.tried:,}, would kill {more:.1f} more (Good-Turing)"
 
 
 def money(amount: float) -> str:

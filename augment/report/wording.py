@@ -36,7 +36,7 @@ def one_line(text: str) -> str:
 def models(figures: Figures) -> str:
     """Whose figures these are."""
     names = [one_line(standing.model.model) for standing in figures.standings]
-    return names[0] if len(names) == 1 else f"{len(names)} models, averaged,"
+    return names[0] if len(names) == 1 else f"{len(names)} models (mean over problems)"
 
 
 def fall(figures: Figures) -> str:
@@ -45,6 +45,8 @@ def fall(figures: Figures) -> str:
     if average is None:
         return "No completion was scored"
     whose = models(figures)
+    if not any(problem.plus_tests for problem in figures.summary.problems):
+        return f"pass@1 of {whose} is {interval(average.base)} on base; no plus test counted, so it could not fall"
     if not sum(figures.rejected.values()):
         return f"pass@1 of {whose} stays at {interval(average.base)}: plus tests reject nothing that base accepts"
     drop = f"{100 * average.drop.value:.1f} points ({span(average.drop)})"
@@ -61,7 +63,7 @@ def rejected(figures: Figures) -> str:
     count = sum(figures.rejected.values())
     share = figures.rejected_share
     if share is None:
-        return "The base tests accept no program"
+        return "The base tests accept no program" if figures.standings else ""
     told = f": {grounds(figures.rejected)}" if count else ""
     subject = f"{count:,} of {counted(figures.accepted, 'program')} that the base tests accept"
     return f"{subject}, {interval(share)}, are rejected by plus tests{told}"
@@ -138,7 +140,7 @@ def neighbours(found: Neighbours) -> tuple[str, ...]:
         str(paired.second_better),
         p_value(paired.p_value),
         told_apart(paired),
-        f"{100 * paired.resolvable:.1f}",
+        f"{100 * paired.resolvable:.1f}" if paired.resolvable <= 1 else "–",
     )
 
 

@@ -71,14 +71,15 @@ class ForkingExecutor:
 
     def close(self) -> None:
         """End the child and all that it started."""
-        if self._control is not None:
-            self._control.close()  # it leaves by itself then, and its processor time is accounted for
-        if self._process is not None:
+        control, process = self._control, self._process
+        self._control, self._process, self._sent = None, None, []  # whoever closes it once more, finds nothing
+        if control is not None:
+            control.close()  # it leaves by itself then, and its processor time is accounted for
+        if process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(CLOSE_SECONDS)
-            self._process.kill()
-            self._process.wait()
-        self._control, self._process, self._sent = None, None, []
+                process.wait(CLOSE_SECONDS)
+            process.kill()
+            process.wait()
 
     @contextlib.contextmanager
     def converse(self, program: Program, limits: Limits, *, timed: bool = False) -> Iterator[ForkedSession]:

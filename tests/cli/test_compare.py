@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,41 @@ def test_runs_of_one_model_each_are_paired_whatever_their_names(tmp_path: Path) 
     files = [results(tmp_path, "a.json", before), results(tmp_path, "b.json", other(before, "new"))]
     told = augment("compare", *files, cwd=tmp_path).stdout
     assert "old → new: pass@1 on base+plus 100.0% → 100.0%, +0.0 points" in told
-    assert "no verdict on base+plus differs on 1 common problems" not in told
     assert "no verdict on base+plus differs" in told
+
+
+def test_runs_without_a_common_problem_move_nothing(tmp_path: Path) -> None:
+    files = [
+        results(tmp_path, f"{task}.json", [judged(model, f"T/{task}", 0, "pass", "pass")])
+        for task, model in ((0, "one"), (1, "other"))
+    ]
+    done = augment("compare", *files, cwd=tmp_path)
+    assert "no model with a problem in common" in done.stderr
+    assert "→ 100.0%" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("settings", "limits", "memory_bytes"), 1.5),
+        (("summary", 0, "pass_at_k", 0, "k"), 1e999),
+        (("completions", 0, "number"), 1e999),
+        (("completions", 0, "base"), "fail"),
+    ],
+)
+@pytest.mark.parametrize("command", ["compare", "report"])
+def test_results_that_were_bent_by_hand_are_refused(
+    tmp_path: Path, command: str, place: tuple[Any, ...], value: object
+) -> None:
+    found = made(three_models(), suite={"file": "suite.jsonl", "sha256": "ab"})
+    inner: Any = found
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    (tmp_path / "bent.json").write_text(json.dumps(found))
+    results(tmp_path, "other.json", three_models())
+    files = ["bent.json", "other.json"] if command == "compare" else ["bent.json"]
+    assert "bent.json: wanted a results file" in augment(command, *files, cwd=tmp_path, code=2).stderr
 
 
 @pytest.mark.parametrize(

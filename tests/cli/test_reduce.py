@@ -71,12 +71,12 @@ def test_the_suite_itself_and_other_files_are_not_overwritten(suite: Path) -> No
     assert suite.read_bytes() == before
 
 
-WRONG = "def total(xs):\n    return sum(xs) - (len(xs) > 2 and xs[0] == xs[-1])\n"
+WRONG = "def total(xs):\n    return sum(xs) - (sum(xs) % 10 == 7)\n"
 
 
 def wrong_on(test: dict[str, Any]) -> bool:
     (xs,) = eval(test["args"], {})
-    return len(xs) > 2 and xs[0] == xs[-1]
+    return bool(sum(xs) % 10 == 7)
 
 
 def test_completions_that_are_given_are_killed_by_the_tests_that_are_kept(suite: Path, tmp_path: Path) -> None:

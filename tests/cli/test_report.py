@@ -42,7 +42,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_page_stands_beside_the_results_and_the_headline_on_the_terminal(place: Path) -> None:
     done = augment("report", "results.json", cwd=place)
-    assert done.stdout.startswith("pass@1 of 2 models, averaged, falls from 100.0% (")
+    assert done.stdout.startswith("pass@1 of 2 models (mean over problems) falls from 100.0% (")
     assert "1 of 4 programs that the base tests accept, 25.0% (" in done.stdout
     assert done.stderr == "wrote results.html\n"
     text = (place / "results.html").read_text("utf-8")

@@ -12,6 +12,7 @@ from scored import HOSTILE, judged, made, shown, three_models
 from augment.model.completion import Judgement
 from augment.model.suite import Exclusion
 from augment.report import markdown, table
+from augment.report.summary import TestCounts
 from augment.report.wording import one_line
 
 
@@ -86,3 +87,22 @@ def test_hostile_names_mean_nothing_to_markdown(tmp_path: Path) -> None:
     assert cells == one_line(HOSTILE + "a").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace(
         '"', "&quot;"
     )
+
+
+def test_no_name_is_a_formula_in_a_spreadsheet(tmp_path: Path) -> None:
+    names = ["=1+1", "@a", "-a", "+a", "a=1"]
+    found = shown(made([judged(name, "Toy/0", 0, "pass", "pass") for name in names]), tmp_path)
+    cells = {row["model"] for row in csv.DictReader(io.StringIO(table.render(found)))}
+    assert cells == {"'=1+1", "'@a", "'-a", "'+a", "a=1"}
+
+
+def test_without_plus_tests_nothing_is_said_to_stay(tmp_path: Path) -> None:
+    tests = {"Toy/0": TestCounts(base=3, plus=0)}
+    text = markdown.render(shown(made([judged("m", "Toy/0", 0, "pass", "pass")], tests), tmp_path))
+    assert "no plus test counted, so it could not fall" in text
+
+
+def test_of_nothing_scored_nothing_is_said_of_base(tmp_path: Path) -> None:
+    text = markdown.render(shown(made([judged("m", "Toy/0", 0, "infra", "infra")]), tmp_path))
+    assert "No completion was scored." in text
+    assert "accept no program" not in text

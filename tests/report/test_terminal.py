@@ -276,6 +276,11 @@ def test_verdicts_are_told_in_their_own_order_without_zeros() -> None:
             "1,000 inputs more, beside 2,000, would kill 1.5 more (Good-Turing)",
         ),
         (
+            Search(tried=50, adversaries=5, by_base=1, by_suite=3, by_all=3, once=2),
+            "of 5 adversaries are killed: base 20.0%, base+plus 60.0%, all inputs found 60.0%; "
+            "1,000 inputs more, beside 50, would kill 2.0 more (Good-Turing)",
+        ),
+        (
             Search(adversaries=4, by_base=1, by_suite=1, by_all=1),
             "of 4 adversaries are killed: base 25.0%, base+plus 25.0%, all inputs found 25.0%",
         ),
