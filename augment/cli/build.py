@@ -59,8 +59,8 @@ def build(
 ) -> None:
     """Grow plus tests from a benchmark's own tests and write both as a suite file.
 
-    Problems that were left out, contracts and domains that were given and cannot be used, and lines of --witnesses and
-    --against that were skipped, give exit code 1.
+    Problems that were left out, contracts and domains that were given and cannot be used, lines of --witnesses and
+    --against that were skipped, and a language model that answers nothing, give exit code 1.
     """
     of_a_model = (base_url, llm_cache, most_calls, most_tokens, most_cost, price_in, price_out)
     if model is None and any(option is not None for option in of_a_model):
@@ -110,5 +110,9 @@ def build(
     refused = common.refused(suite)
     if refused:
         common.note(f"warning: built without the contract or domain that was given: {common.listed(refused)}")
-    if suite.excluded or refused or left_out.any_skipped:
+    helped = api.assistance_of(suite)
+    mute = helped is not None and helped.asked > 0 and not helped.answered
+    if mute:
+        common.note("warning: the language model answered no question, so nothing of it is in the suite")
+    if suite.excluded or refused or left_out.any_skipped or mute:
         raise typer.Exit(1)

@@ -59,13 +59,13 @@ def scripted(body: dict[str, Any]) -> str | Failure:
 asked: dict[int, int] = {}
 
 
-def built(place: Path, server: ModelServer, *more: object) -> tuple[dict[str, Any], dict[str, Any]]:
+def built(place: Path, server: ModelServer, *more: object, code: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
     """The problem as the suite has it, and the printed summary."""
     asked.clear()
     wrote(place / "toy.jsonl", [SHARE])
     command = ("build", "toy.jsonl", "-o", "suite.jsonl", "--json", "--rounds", 2, "--no-scale", "--plus-tests", 30)
     model = ("--model", "toy", "--base-url", server.url, "--llm-cache", "exchanges.jsonl")
-    told = strictly(augment(*command, *model, *more, cwd=place).stdout)
+    told = strictly(augment(*command, *model, *more, cwd=place, code=code).stdout)
     return json.loads((place / "suite.jsonl").read_text().splitlines()[1]), told
 
 
@@ -140,7 +140,7 @@ def test_the_suite_says_which_model_helped(place: Path, made: tuple[dict[str, An
 
 def test_a_model_that_only_fails_changes_nothing(tmp_path: Path) -> None:
     with serving(lambda body: Failure(400, b'{"error": {"message": "no"}}')) as server:
-        row, _ = built(tmp_path, server)
+        row, _ = built(tmp_path, server, code=1)
     alone = ("build", "toy.jsonl", "-o", "alone.jsonl", "--rounds", 2, "--no-scale", "--plus-tests", 30)
     augment(*alone, cwd=tmp_path)
     assert row["tests"] == json.loads((tmp_path / "alone.jsonl").read_text().splitlines()[1])["tests"]
