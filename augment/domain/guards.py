@@ -84,6 +84,8 @@ class Guards:
     """Arguments that are compared, added to and handed on, and nothing else: no counts, indices or sizes."""
     counts: frozenset[str] = frozenset()
     """Places whose numbers are used to count or to index."""
+    widths: frozenset[str] = frozenset()
+    """Arguments whose length is the width of what is cut out of another one: nothing is looked for by a width of 0."""
 
 
 def read_guards(told: Signature) -> Guards:
@@ -120,6 +122,7 @@ def read_guards(told: Signature) -> Guards:
         tuple(statements),
         data=frozenset(at for at, kinds in uses.items() if at.isdigit() and kinds <= {Use.DATA}),
         counts=frozenset(at for at, kinds in uses.items() if Use.COUNT in kinds),
+        widths=frozenset(reader.widths(told.function)),
     )
 
 
@@ -224,6 +227,16 @@ class _Reader:
                 use = Use.OTHER if isinstance(node.ctx, ast.Store) else _use(node, above)
                 found.setdefault(place, set()).add(use)
         return found
+
+    def widths(self, function: ast.FunctionDef) -> Iterator[str]:
+        """Arguments whose length bounds a slice of another."""
+        for node in ast.walk(function):
+            if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+                whole = self._place(node.value)
+                for part in ast.walk(node.slice):
+                    width = self._length_of(part) if isinstance(part, ast.Call) else None
+                    if width is not None and width != whole:
+                        yield width
 
     # ------------------------------------------------------------ branches that answer
 

@@ -137,15 +137,15 @@ def _from_siblings(
 def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Guards) -> list[Opening]:
     """What nothing forbids, where inputs seldom need to be told so: the reference has to answer them to become tests.
 
-    Empty texts and containers, save texts whose characters the words prescribe; numbers of any sign, where they are
-    data and no counts; in texts of letters all that is no letter.
+    Empty texts and containers, save texts whose characters the words prescribe and what is looked for in another text;
+    numbers of any sign, where they are data and no counts; in texts of letters all that is no letter.
     """
     evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
     prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}
     found = []
     for statement in shape:
         at, kind = statement.places[0], OPENED_BY.get(statement.rule)
-        if kind == "empty" and at not in prescribed:
+        if kind == "empty" and at not in prescribed | guards.widths:
             found.append(Opening("empty", at, evidence))
         elif statement.rule == "at least" and at in guards.data | _items(at, guards):
             found.append(Opening("number", at, evidence))

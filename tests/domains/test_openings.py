@@ -98,6 +98,22 @@ def test_code_that_takes_any_white_space_gets_more_than_single_blanks(code: str,
     assert tier(code, ("a pear", "two apples", "no more plums"), ("a  pear",)) is expected
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return sum(x[i:i + len(n)] == n for i in range(len(x)))", None),
+        ("return x[:len(n)] == n", None),
+        ("return x + n", Tier.STRETCH),
+        ("return x[:3] + n[:len(n) - 1]", Tier.STRETCH),
+    ],
+)
+def test_what_is_looked_for_in_another_text_is_not_empty(code: str, expected: Tier | None) -> None:
+    prompt = 'def solve(x, n):\n    """Do it."""\n'
+    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
+    domain = learn_domain(problem, [("pear", "ea"), ("apple", "p"), ("plums and pears", "lum")])
+    assert tier_of(domain, ("pear", "")) is expected
+
+
 @pytest.mark.parametrize(("n", "expected"), [(4, Tier.INSIDE), (0, Tier.STRETCH), (-7, Tier.STRETCH)])
 def test_a_number_may_be_as_low_as_another_argument_of_its_types(n: int, expected: Tier) -> None:
     prompt = 'def solve(x, n):\n    """Do it."""\n'
