@@ -55,6 +55,8 @@ MIRRORED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 }
 
 
+SEEKING: Final = frozenset({"find", "rfind", "index", "rindex", "count", "split", "rsplit", "partition", "replace"})
+"""Methods that look for a text in another, and whose answer for the empty text is a convention."""
 ALL_ALIKE: Final = "the reference does not tell characters apart"
 ZIPS: Final = frozenset({"zip", "map"})
 """Functions that walk sequences side by side and end with the shortest."""
@@ -84,8 +86,8 @@ class Guards:
     """Arguments that are compared, added to and handed on, and nothing else: no counts, indices or sizes."""
     counts: frozenset[str] = frozenset()
     """Places whose numbers are used to count or to index."""
-    widths: frozenset[str] = frozenset()
-    """Arguments whose length is the width of what is cut out of another one: nothing is looked for by a width of 0."""
+    sought: frozenset[str] = frozenset()
+    """Arguments that are looked for in another one: nothing is found everywhere, and as often as one likes."""
 
 
 def read_guards(told: Signature) -> Guards:
@@ -122,7 +124,7 @@ def read_guards(told: Signature) -> Guards:
         tuple(statements),
         data=frozenset(at for at, kinds in uses.items() if at.isdigit() and kinds <= {Use.DATA}),
         counts=frozenset(at for at, kinds in uses.items() if Use.COUNT in kinds),
-        widths=frozenset(reader.widths(told.function)),
+        sought=frozenset(reader.sought(told.function)),
     )
 
 
@@ -228,15 +230,23 @@ class _Reader:
                 found.setdefault(place, set()).add(use)
         return found
 
-    def widths(self, function: ast.FunctionDef) -> Iterator[str]:
-        """Arguments whose length bounds a slice of another."""
+    def sought(self, function: ast.FunctionDef) -> Iterator[str]:
+        """Arguments that are looked for in another: by a method, or in slices of their length."""
         for node in ast.walk(function):
-            if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-                whole = self._place(node.value)
-                for part in ast.walk(node.slice):
-                    width = self._length_of(part) if isinstance(part, ast.Call) else None
-                    if width is not None and width != whole:
-                        yield width
+            match node:
+                case ast.Call(func=ast.Attribute(value=whole, attr=name), args=[part, *_]) if name in SEEKING:
+                    parts = [self._place(part)]
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Subscript(value=whole, slice=ast.Slice()), attr="startswith"),
+                    args=[part, *_],
+                ):  # in each place
+                    parts = [self._place(part)]
+                case ast.Subscript(value=whole, slice=ast.Slice() as cut):
+                    parts = [self._length_of(part) for part in ast.walk(cut) if isinstance(part, ast.Call)]
+                case _:
+                    continue
+            inside = self._place(whole) or "?"
+            yield from (at for at in parts if at is not None and at not in (inside, f"{inside}[]"))
 
     # ------------------------------------------------------------ branches that answer
 

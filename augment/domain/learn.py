@@ -145,7 +145,7 @@ def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Gu
     found = []
     for statement in shape:
         at, kind = statement.places[0], OPENED_BY.get(statement.rule)
-        if kind == "empty" and at not in prescribed | guards.widths:
+        if kind == "empty" and at not in prescribed | guards.sought:
             found.append(Opening("empty", at, evidence))
         elif statement.rule == "at least" and at in guards.data | _items(at, guards):
             found.append(Opening("number", at, evidence))
