@@ -75,7 +75,7 @@ def of_plus_tests(tested: TestedProblem) -> Iterator[AuditFinding]:
             kind=AuditKind.REPEATED,
             sureness=Sureness.SHOWN,
             what=f"{len(repeated)} of {counted(len(plus), 'plus test')} "
-            f"{said_of(len(repeated), 'repeats', 'repeat')} base inputs: {repeated[0].id}",
+            f"{said_of(len(repeated), 'has', 'have')} what base asks already: {repeated[0].id}",
             input=repeated[0].args,
             figures={"repeated": len(repeated), "plus": len(plus)},
         )

@@ -62,7 +62,7 @@ def moved(model: str, found: Movement) -> Iterator[RenderableType]:
     yield Text("\n").append_text(plain(model)).append(told)
     first, second, both = found.problems
     if (first, second) != (both, both):
-        yield Text(f"  on {first:,} and {second:,} problems, {both:,} of them the same")
+        yield Text(f"  problems: {first:,} before and {second:,} after, {both:,} of them the same")
     for cause, part in found.parts.items():
         fail, succeed = found.to_fail.get(cause, 0), found.to_pass.get(cause, 0)
         if part or fail or succeed:
