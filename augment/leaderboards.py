@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from augment.errors import BadInput
@@ -60,18 +59,21 @@ def compare_results(paths: Sequence[Path]) -> Compared:
         found = f"{twice[0]} twice" if twice else "none"
         raise BadInput(f"wanted different results files, found {found}", hint="augment compare old.json new.json")
     read = [result_files.read(path) for path in paths]
-    runs = [usable(results, Run.of) for results in read]
+    runs = []
+    for results in read:
+        with usable(results):
+            runs.append(Run.of(results))
     groups: dict[object, list[int]] = {}
     for place, results in enumerate(read):
         groups.setdefault(_tests_of(results), []).append(place)
-    boards = tuple(
-        usable(read[group[0]], partial(_board, [read[place] for place in group], [runs[place] for place in group]))
-        for group in groups.values()
-    )
+    boards = []
+    for group in groups.values():
+        with usable(read[group[0]]):
+            boards.append(_board([read[place] for place in group], [runs[place] for place in group]))
     if len(paths) != 2:
-        return Compared(boards=boards)
+        return Compared(boards=tuple(boards))
     return Compared(
-        boards=boards,
+        boards=tuple(boards),
         changed=tuple(_changed(*read)),
         moves=tuple(_moves(read, runs, same_suite=len(groups) == 1)),
     )
@@ -82,7 +84,7 @@ def _tests_of(results: ResultsFile) -> object:
     return results.suite_sha256 or results.path, results.tiers, bool(results.settings.get("scale", True))
 
 
-def _board(read: Sequence[ResultsFile], runs: Sequence[Run], _: ResultsFile) -> Board:
+def _board(read: Sequence[ResultsFile], runs: Sequence[Run]) -> Board:
     models = Counter(model for run in runs for model in {one.completion.model for one in run.judgements})
     judgements: list[Judgement] = []
     kept = Kept()
@@ -112,7 +114,11 @@ def _renamed(judgement: Judgement, model: str) -> Judgement:
 
 def _changed(before: ResultsFile, after: ResultsFile) -> list[tuple[str, str, str]]:
     """The facts about two runs that are not the same."""
-    one, other = (usable(results, facts_of) for results in (before, after))
+    facts = []
+    for results in (before, after):
+        with usable(results):
+            facts.append(facts_of(results))
+    one, other = facts
     names = [*one, *(name for name in other if name not in one)]
     return [(name, one.get(name, ""), other.get(name, "")) for name in names if one.get(name) != other.get(name)]
 

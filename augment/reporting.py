@@ -6,11 +6,12 @@ The figures are worked out again from the verdicts in the file, by the code that
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from augment.errors import BadInput
 from augment.formats import fields, files
@@ -77,16 +78,15 @@ def _renderer(target: Path, most: int) -> Callable[[Figures], tuple[str, int]]:
 
 def figures_of(results: ResultsFile) -> Figures:
     """What a report of some results shows. Raises `BadInput` where they lack something, or contradict themselves."""
-    return usable(results, lambda found: Run.of(found).figures(_making(found)))
+    with usable(results):
+        return Run.of(results).figures(_making(results))
 
 
-T = TypeVar("T")
-
-
-def usable(results: ResultsFile, reading: Callable[[ResultsFile], T]) -> T:
-    """What is read of some results. Raises `BadInput` where they lack something, or contradict themselves."""
+@contextmanager
+def usable(results: ResultsFile) -> Iterator[None]:
+    """For what reads some results: raises `BadInput` where they lack something, or contradict themselves."""
     try:
-        return reading(results)
+        yield
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as problem:
         raise BadInput(
             f"{results.path}: wanted a results file, but a part of it cannot be used ({problem!r:.80})",
