@@ -111,6 +111,11 @@ PlusTests = Annotated[
         "--plus-tests", min=1, max=1_000_000, help="Most plus tests kept for a problem, scale tests beside them."
     ),
 ]
+SuitePlace = Annotated[Path | None, typer.Option("--suite", help="Where the suite is.", show_default="where it was")]
+CompletionsPlaces = Annotated[
+    list[Path] | None,
+    typer.Option("--completions", help="Where a set of completions is.", show_default="where it was"),
+]
 Rounds = Annotated[
     int,
     typer.Option(

@@ -31,13 +31,8 @@ def explain(
     number: Annotated[
         int | None, typer.Option("--number", min=0, help="Only this completion of each set.", show_default="all")
     ] = None,
-    suite: Annotated[
-        Path | None, typer.Option("--suite", help="Where the suite is.", show_default="where it was")
-    ] = None,
-    completions: Annotated[
-        list[Path] | None,
-        typer.Option("--completions", help="Where a set of completions is.", show_default="where it was"),
-    ] = None,
+    suite: common.SuitePlace = None,
+    completions: common.CompletionsPlaces = None,
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     as_json: common.AsJson = False,

@@ -56,13 +56,8 @@ def draw(
         int, typer.Option("--inputs", min=1, max=10_000_000, help="Most inputs to try on each completion.")
     ] = DEFAULTS.search.inputs,
     timeout: common.Timeout = DEFAULTS.search.seconds,
-    suite: Annotated[
-        Path | None, typer.Option("--suite", help="Where the suite is.", show_default="where it was")
-    ] = None,
-    completions: Annotated[
-        list[Path] | None,
-        typer.Option("--completions", help="Where a set of completions is.", show_default="where it was"),
-    ] = None,
+    suite: common.SuitePlace = None,
+    completions: common.CompletionsPlaces = None,
     isolation: common.Isolation = "auto",
     python: common.Python = "",
     jobs: common.Jobs = None,

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import random
-from threading import Lock
 from typing import Final
 
-from hypothesis import Phase, find, settings
-from hypothesis.errors import HypothesisException
 from hypothesis.strategies import SearchStrategy
 
+from augment.domain.explore import explore
 from augment.domain.places import Args
 from augment.errors import NotPlain
 from augment.model.suite import Proposal
 from augment.model.value import Value
 
 ORIGIN: Final = "drawn"
-ONE_AT_A_TIME: Final = Lock()
-"""Hypothesis keeps state of its own between threads."""
 
 
 def drawn(strategy: SearchStrategy[Args], count: int, rng: random.Random) -> list[Proposal]:
@@ -36,7 +32,5 @@ def drawn(strategy: SearchStrategy[Args], count: int, rng: random.Random) -> lis
             found.setdefault(Value.of(args))
         return False
 
-    rules = settings(max_examples=count, database=None, deadline=None, phases=[Phase.generate])
-    with ONE_AT_A_TIME, contextlib.suppress(HypothesisException):  # it says that there was nothing to be found
-        find(strategy, keep, settings=rules, random=rng)
+    explore(strategy, keep, count, rng)
     return [Proposal(args, ORIGIN, "") for args in found]

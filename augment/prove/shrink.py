@@ -10,22 +10,19 @@ so nothing is run here; each input is asked about once.
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from hypothesis import Phase, find, settings
-from hypothesis.errors import HypothesisException
+from hypothesis import Phase
 
+from augment.domain.explore import explore
 from augment.domain.places import Args
 from augment.errors import NotPlain
 from augment.model.value import Value
 from augment.prove.room import Room
 from augment.prove.simpler import Weight, weight
 
-ONE_AT_A_TIME: Final = threading.Lock()
-"""Not every version of Hypothesis that we take may be used from several threads."""
 EXAMPLES: Final = 100
 """Inputs that Hypothesis draws before it gives up."""
 ROUNDS: Final = 3
@@ -111,10 +108,11 @@ def _descend(asked: _Asked) -> None:
 
 def _search(asked: _Asked, seed: str) -> None:
     """Let Hypothesis look below the best input."""
-    rules = settings(max_examples=EXAMPLES, database=None, deadline=None, phases=[Phase.generate, Phase.shrink])
-    inputs, than = asked.room.inputs(asked.best), asked.weight
-    with ONE_AT_A_TIME:
-        try:
-            find(inputs, lambda args: asked.lighter(args, than), settings=rules, random=random.Random(seed))
-        except HypothesisException:  # nothing found, in most cases; there is always an input to go on from
-            return
+    than = asked.weight
+    explore(
+        asked.room.inputs(asked.best),
+        lambda args: asked.lighter(args, than),
+        EXAMPLES,
+        random.Random(seed),
+        [Phase.generate, Phase.shrink],
+    )
