@@ -16,7 +16,7 @@ from augment.breed.kills import branches
 from augment.domain.harvest import harvest, prompt_examples
 from augment.domain.learn import free_characters
 from augment.domain.rules import broken_by, described
-from augment.domain.types import type_of
+from augment.domain.types import types_of_answers
 from augment.errors import BadInput
 from augment.evidence import MUTANTS, Strangers, adversaries, choose
 from augment.generate.boundaries import boundaries
@@ -29,7 +29,6 @@ from augment.model.exchange import Assistant
 from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Assistance, Case, Funnel, Kind, Oracle, Proposal, Search, Tier
-from augment.model.types import union
 from augment.model.value import Value
 from augment.prove.inputs import inputs
 from augment.prove.simpler import weight
@@ -185,7 +184,7 @@ class Hunt:
         self.types = {len(kinds): list(kinds) for kinds in domain.types}
         self.examples = [args for args in prompt_examples(problem) if len(args) in self.types]
         self.values = replace(harvest(problem, [*known, *self.examples]), rare=free_characters(domain))
-        self.answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
+        self.answer_types = types_of_answers(base)
         self.marks = {case.marked for case in base}
         self.seeds = [Seed(case.id, args) for case, args in zip(base, known, strict=True)]
         self.seeds += [Seed(f"example-{number}", args) for number, args in enumerate(self.examples)]

@@ -14,14 +14,13 @@ from typing import Final
 
 from augment.domain.learn import learn_domain
 from augment.domain.rules import tier_of
-from augment.domain.types import fits, type_of
+from augment.domain.types import fits, types_of_answers
 from augment.errors import BadInput, EngineFailure
 from augment.harness.check import Answer, hold
 from augment.model.completion import Opinion, Verdict
 from augment.model.execution import NO_ANSWER, Calls, Ending, ExecutorPool, Limits, Outcome, Program
 from augment.model.proof import Proof
 from augment.model.suite import Case, Kind, Proposal, TestedProblem, Tier
-from augment.model.types import union
 from augment.model.value import Value
 from augment.model.words import shortened
 from augment.oracle.compare import accepts, plain_value
@@ -84,7 +83,7 @@ class Prover:
         self.tested = tested
         self.trusted, self.untrusted = trusted, untrusted
         self.settings = settings or ProofSettings()
-        self.answer_types = union(type_of(case.expected.unpack()) for case in tested.cases if not case.raises)
+        self.answer_types = types_of_answers(tested.cases)
         self.marks = {case.marked for case in tested.cases}
         base = tested.of_kind(Kind.BASE)
         self.domain = tested.domain or learn_domain(tested.problem, [case.args.unpack_args() for case in base])

@@ -8,7 +8,7 @@ from typing import Final
 
 from augment.assistance import ORIGIN
 from augment.breed.kills import branches
-from augment.domain.types import type_of
+from augment.domain.types import types_of_answers
 from augment.errors import BadInput
 from augment.evidence import MUTANTS, OPPONENTS, adversaries, base_passers, choose, lossless
 from augment.harness.check import Answer
@@ -16,7 +16,6 @@ from augment.model.chance import seeded
 from augment.model.domain import Domain
 from augment.model.execution import ExecutorPool
 from augment.model.suite import Case, Kind, Search, TestedProblem
-from augment.model.types import union
 
 REDUCED: Final = "left out when the suite was reduced"
 
@@ -63,7 +62,7 @@ def reduce_problem(
         return tested
     domain = tested.domain or Domain()
     base = [case for case in tested.of_kind(Kind.BASE) if not case.raises]
-    answer_types = union(type_of(case.expected.unpack()) for case in [*base, *plus])
+    answer_types = types_of_answers([*base, *plus])
     rng = seeded(settings.seed, tested.problem.task_id)
     sources = against.get(tested.problem.task_id, ())
     strangers = base_passers(tested.problem, base, tested.oracle, sources, pool=untrusted, most=OPPONENTS)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Final
 
-from augment.domain.types import type_of
+from augment.domain.types import types_of_answers
 from augment.generate.mutate import Seed
 from augment.generate.scale import Direction, directions, extent
 from augment.model.chance import seeded
@@ -22,7 +22,6 @@ from augment.model.domain import Domain
 from augment.model.execution import Calls, Ending, ExecutorPool, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Funnel, Kind, Oracle, Proposal, Tier
-from augment.model.types import union
 from augment.vet.admission import admit, admit_by_contract
 from augment.vet.contract import contract_program
 from augment.vet.reference import Accepted, vet
@@ -61,7 +60,7 @@ def scale_cases(
     """
     base = [case for case in known if case.kind is Kind.BASE]
     rng = seeded(seed, "scale", problem.task_id)
-    answer_types = union(type_of(case.expected.unpack()) for case in base if not case.raises)
+    answer_types = types_of_answers(base)
     marks = {case.marked for case in base}
     taken = {case.args for case in known}
     wanted = set(tiers) - {Tier.STRETCH}

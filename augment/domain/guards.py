@@ -69,7 +69,7 @@ class Opening:
     """A place where more is meant than the known inputs show."""
 
     kind: str
-    """`empty`, `number`, `characters`, `blanks`, `lengths` or `zipped`."""
+    """`empty`, `number`, `characters`, `blanks`, `lengths`, `zipped` or `counted`."""
     place: str
     evidence: Evidence
     least: int | None = None
@@ -88,6 +88,8 @@ class Guards:
     """Places whose numbers are used to count or to index."""
     sought: frozenset[str] = frozenset()
     """Arguments that are looked for in another one: nothing is found everywhere, and as often as one likes."""
+    by_item: frozenset[str] = frozenset()
+    """Arguments of which single items are read and nothing else: how many there are, the code cannot tell."""
 
 
 def read_guards(told: Signature) -> Guards:
@@ -125,6 +127,7 @@ def read_guards(told: Signature) -> Guards:
         data=frozenset(at for at, kinds in uses.items() if at.isdigit() and kinds <= {Use.DATA}),
         counts=frozenset(at for at, kinds in uses.items() if Use.COUNT in kinds),
         sought=frozenset(reader.sought(told.function)),
+        by_item=_by_item(told),
     )
 
 
@@ -186,6 +189,9 @@ class _Reader:
         match source:
             case ast.Name(id=name) if name in self.names and isinstance(target, ast.Name):
                 self.names.setdefault(target.id, f"{self.names[name]}[]")
+            case ast.Name(id=name) if name in self.names and isinstance(target, ast.Tuple):
+                for number, part in enumerate(target.elts):
+                    self._name(part, f"{self.names[name]}[].{number}")
             case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]) if isinstance(target, ast.Tuple):
                 self._bind(target.elts[-1], inner)
             case ast.Call(func=ast.Name(id="sorted" | "reversed" | "set" | "list"), args=[inner, *_]):
@@ -263,8 +269,7 @@ class _Reader:
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
                 yield from self._compared(left, operator, right, node)
             case ast.Call(func=ast.Name(id="abs" | "fabs") | ast.Attribute(attr="fabs"), args=[argument]):
-                place = self._place(argument)
-                if place is not None:
+                for place in filter(None, map(self._place, _factors(argument))):
                     yield Opening("number", place, _quoted(node))
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in KINDS_OF_CHARACTERS:
                 yield from self._characters(inner, node)
@@ -356,6 +361,28 @@ class _Reader:
             yield _said("length at least", length, max(int(constant), 1), node)
         elif place is not None and rule is not None:
             yield _said(rule, place, constant, node)
+
+
+def _factors(node: ast.expr) -> list[ast.expr]:
+    """What a product is made of: where its sign may be either, so may theirs. A difference says no such thing."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return [*_factors(left), *_factors(right)]
+    return [node]
+
+
+def _by_item(told: Signature) -> frozenset[str]:
+    """Parameters, by place, of which the code reads single items and nothing else."""
+    places = {name: str(number) for number, name in enumerate(told.parameters)}
+    nodes = list(ast.walk(told.function))
+    items = {
+        id(node.value) for node in nodes if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    }
+    read = [
+        node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in places
+    ]
+    other = {node.id for node in read if id(node) not in items}
+    return frozenset(places[node.id] for node in read if node.id not in other)
 
 
 def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:

@@ -41,6 +41,7 @@ ALTERNATIVES: Final = (
 )
 """Rules that say much the same: where a stronger source says one of them, the shape need not say another."""
 NOTHING_FORBIDS: Final = "the reference answers it, and nothing forbids it"
+NO_LONGER: Final = "the reference reads items one by one, as many as it is told"
 SMALL_ALPHABET: Final = 4
 """So few characters are all there are, whatever the reference could do with others."""
 OPENED_BY: Final = {
@@ -50,6 +51,7 @@ OPENED_BY: Final = {
     "made of": "characters",
     "single-spaced": "blanks",
     "of one length": "lengths",
+    "the length of": "counted",
 }
 """Which kind of opening each rule yields to."""
 
@@ -138,7 +140,8 @@ def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Gu
     """What nothing forbids, where inputs seldom need to be told so: the reference has to answer them to become tests.
 
     Empty texts and containers, save texts whose characters the words prescribe and what is looked for in another text;
-    numbers of any sign, where they are data and no counts; in texts of letters all that is no letter.
+    numbers of any sign, where they are data and no counts; in texts of letters all that is no letter; a part of a list,
+    where the code is told how long it is and reads no more than that.
     """
     evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
     prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}
@@ -151,12 +154,14 @@ def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Gu
             found.append(Opening("number", at, evidence))
         elif kind == "characters" and _has_letters(str(statement.bound)):
             found.append(Opening("characters", at, evidence))
+        elif kind == "counted" and statement.places[1] in guards.by_item:
+            found.append(Opening("counted", at, Evidence(Source.GUARD, NO_LONGER)))
     return found
 
 
 def _items(at: str, guards: Guards) -> set[str]:
-    """The place itself, where it is one of items that are no counts."""
-    return {at} if at.endswith("[]") and at not in guards.counts else set()
+    """The place itself, where it is one of items, or of values of a dict, that are no counts."""
+    return {at} if at.endswith(("[]", "{}")) and at not in guards.counts else set()
 
 
 def _has_letters(characters: str) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from augment.model.suite import Case
 from augment.model.syntax import parse, parse_module
 from augment.model.types import ATOMS, NOTHING, TypeSet, union
 
@@ -84,6 +85,11 @@ def _restored_key(key: object, types: TypeSet) -> object:
                 except ValueError:
                     continue
     return key
+
+
+def types_of_answers(cases: Iterable[Case]) -> TypeSet:
+    """Types of the answers of some cases; a tuple of items alike may have any length, as a list may."""
+    return union(type_of(case.expected.unpack()) for case in cases if not case.raises).unfixed()
 
 
 def argument_types(seeds: Iterable[tuple[object, ...]], annotated: Mapping[int, TypeSet]) -> dict[int, list[TypeSet]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
 
@@ -35,6 +35,12 @@ class TypeSet:
     def item_types(self, container: str) -> TypeSet | None:
         """Types inside a `list`, `set` or `frozenset`; None where no such container was seen."""
         return dict(self.items).get(container)
+
+    def unfixed(self) -> TypeSet:
+        """With tuples of one length whose fields have all the same types as tuples of any length."""
+        if self.fields is None or len(self.fields) < 2 or len(set(self.fields)) > 1:
+            return self
+        return replace(self, fields=None, tuple_items=self.fields[0])
 
     def kinds(self) -> tuple[str, ...]:
         """Names of all types seen, atoms and containers, in a fixed order."""

