@@ -269,8 +269,8 @@ class _Reader:
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
                 yield from self._compared(left, operator, right, node)
             case ast.Call(func=ast.Name(id="abs" | "fabs") | ast.Attribute(attr="fabs"), args=[argument]):
-                for place in filter(None, map(self._place, _factors(argument))):
-                    yield Opening("number", place, _quoted(node))
+                signed = filter(None, map(self._place, _factors(argument)))
+                yield from (Opening("number", at, _quoted(node)) for at in signed)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in KINDS_OF_CHARACTERS:
                 yield from self._characters(inner, node)
             case ast.Call(func=ast.Attribute(value=inner, attr="split" | "strip"), args=[], keywords=[]):

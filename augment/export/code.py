@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import textwrap
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Final
 
+from augment.model.problem import Problem
 from augment.model.suite import CHECKER, Case, Kind, Oracle, TestedProblem
 from augment.model.syntax import parse_module
 from augment.oracle.checker import defined_names
 
 RULES: Final = ("absolute", "relative", "any_sequence", "unordered", "repeats_count", "truth_only")
 """Fields of an oracle that `agree.py` asks for."""
+DEFINING: Final = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
 TOOLS: Final = "augment_tools"
 """The one name, beside `check`, that exported code takes in a program's namespace."""
 
@@ -111,7 +114,21 @@ def unknown_names(tested: TestedProblem) -> list[str]:
 
 
 def _of_prompt(prompt: str) -> set[str]:
-    try:
-        return defined_names(f"{prompt.rstrip()}\n    pass\n")  # a body for its last function
-    except SyntaxError:
-        return defined_names(prompt)
+    return defined_names(_whole(prompt))
+
+
+def beside(problem: Problem) -> str:
+    """What a prompt defines beside the entry point, as code: test code may name it."""
+    body = parse_module(_whole(problem.prompt)).body
+    left_out = (("module", "__future__"), ("name", problem.entry_point))
+    kept = [node for node in body if not any(getattr(node, key, "") == value for key, value in left_out)]
+    return "".join(f"{ast.unparse(node)}\n" for node in kept if isinstance(node, DEFINING))
+
+
+def _whole(prompt: str) -> str:
+    """A prompt with a body for its last function, where it needs one; nothing where it is no code."""
+    for text in (f"{prompt.rstrip()}\n    pass\n", prompt):
+        with contextlib.suppress(SyntaxError):
+            parse_module(text)
+            return text
+    return ""

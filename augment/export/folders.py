@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from augment.export import humaneval
+from augment.export.code import beside
 from augment.export.written import Written
 from augment.model.suite import Suite
 
@@ -29,7 +30,7 @@ def pytest_generate_tests(metafunc):
         space = {"__name__": name}
         path = folder / f"{name}.py"
         exec(compile(path.read_text("utf-8"), str(path), "exec"), space)
-        for key, value in space.items():  # what a prompt defines, tests may name
+        for key, value in space.items():  # some tests call a solution by its name
             metafunc.module.__dict__.setdefault(key, value)
         metafunc.parametrize("solution", [space[metafunc.module.ENTRY_POINT]], ids=[metafunc.module.ENTRY_POINT])
 '''
@@ -38,6 +39,7 @@ PYTEST: Final = '''"""Tests of {task_id}."""
 
 ENTRY_POINT = {entry_point!r}
 
+{beside}
 {test}
 
 def test_{name}(solution):
@@ -151,7 +153,8 @@ def pytest_files(suite: Suite, *, scale: bool) -> Written:
     programs = {}
     for row in humaneval.parsed(rows.files[""]):
         name, problem = slug(row["task_id"]), problems[row["task_id"]]
-        test = PYTEST.format(task_id=row["task_id"], entry_point=row["entry_point"], test=row["test"], name=name)
+        told = {"task_id": row["task_id"], "entry_point": row["entry_point"], "test": row["test"]}
+        test = PYTEST.format(**told, beside=beside(problem), name=name)
         files[f"test_{name}.py"] = test
         files[f"solutions/{name}.py"] = problem.reference
         programs[row["task_id"]] = humaneval.program_of(test, row["entry_point"])

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from augment.domain.types import annotated_types, argument_types, fits, type_of
+from augment.domain.types import annotated_types, argument_types, fits, type_of, types_of_answers
+from augment.model.suite import Case, Kind
 from augment.model.types import NOTHING, TypeSet, union
+from augment.model.value import Value
 
 LAW = settings(deadline=None, derandomize=True)
 """Laws are tried on the same values in every run, however busy the machine is."""
@@ -200,6 +202,20 @@ def test_annotations_are_read_at_every_depth(annotation: str, text: str) -> None
 )
 def test_what_an_annotation_leaves_open_is_absent(annotation: str) -> None:
     assert annotated_types(f"def solve(x: {annotation}):\n    return x\n", "solve") == {}
+
+
+def test_answers_that_are_tuples_of_items_alike_may_have_any_length_and_records_may_not() -> None:
+    def answering(*answers: object) -> TypeSet:
+        cases = [
+            Case(id=f"base-{n}", kind=Kind.BASE, args=Value.of((n,)), expected=Value.of(answer), origin="test")
+            for n, answer in enumerate(answers)
+        ]
+        return types_of_answers(cases)
+
+    assert fits(("a", "b"), answering(("a", "b", "c"), ("d", "e", "f")))
+    assert not fits((1, "b"), answering(("a", "b", "c")))
+    assert not fits(("a", 1, "b"), answering(("a", 1)))
+    assert fits(("b", 2), answering(("a", 1)))
 
 
 def test_annotations_belong_to_places_and_to_the_entry_point() -> None:

@@ -186,3 +186,41 @@ def test_two_sorted_lists_are_sorted_and_a_sorted_list_may_be_the_answer(prose: 
     )
     known = [([1, 3], [2, 5]), ([4, 7, 9], [1, 2, 8]), ([2, 6], [3, 4])]
     assert tier_of(learn_domain(problem, known), ([3, 1], [2, 5])) is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return sum(x[i] for i in range(n))", Tier.STRETCH),
+        ("return [x[i] for i in range(n)]", Tier.STRETCH),
+        ("return sum(x) * n", None),  # it knows the whole list
+        ("return [x[i] for i in range(len(x))] * n", None),
+        ("return x[:n] + [x[0]]", None),
+    ],
+)
+def test_a_part_of_a_list_is_meant_where_the_code_is_told_how_long_it_is(code: str, expected: Tier | None) -> None:
+    lists: list[tuple[list[int], int]] = [([3, 4], 2), ([1, 9, 2, 5], 4), ([7, 8, 8], 3)]
+    prompt = 'def solve(x, n):\n    """Do it."""\n'
+    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
+    domain = learn_domain(problem, lists)
+    assert tier_of(domain, ([3, 4, 5], 2)) is expected
+    assert tier_of(domain, ([3, 4], 2)) is Tier.INSIDE
+    assert tier_of(domain, ([3, 4], 3)) is None  # more than there are
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return max(abs(a * b) for a, b in x)", Tier.STRETCH),
+        ("return max(abs(a - b) for a, b in x)", None),
+        ("return max(a * b for a, b in x)", None),
+    ],
+)
+def test_the_absolute_value_of_a_product_says_that_its_parts_may_be_negative(code: str, expected: Tier | None) -> None:
+    assert tier(code, ([(2, 3), (1, 4)], [(5, 1)], [(9, 2)]), ([(2, -3)],)) is expected
+
+
+def test_values_of_a_dict_may_be_negative_but_keys_are_as_they_were_seen() -> None:
+    known = ({1: 2, 3: 4}, {5: 6}, {2: 2})
+    assert tier("return sum(x.values())", known, ({1: -2},)) is Tier.STRETCH
+    assert tier("return sum(x.values())", known, ({-1: 2},)) is None

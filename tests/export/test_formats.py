@@ -231,6 +231,17 @@ def test_parquet_has_the_fields_of_humaneval_rows(tmp_path: Path) -> None:
     assert table.to_pylist() == [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
 
 
+def test_pytest_files_hold_what_the_prompt_defines_and_test_code_calls(tmp_path: Path) -> None:
+    plain = problem_of("back", "return x - 1", [(3, 2), (5, 4)], base="assert candidate(there(2)) == 2")
+    prompt = f"import math\n\n\ndef there(x):\n    return x + int(math.sqrt(1))\n\n\n{plain.problem.prompt}"
+    tested = replace(plain, problem=replace(plain.problem, prompt=prompt))
+    api.export(replace(TOYS, problems=(tested,)), tmp_path / "out", "pytest")
+    (tmp_path / "out" / "solutions" / "toy_back.py").write_text("def back(x):\n    return x - 1\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert "1 passed" in done.stdout, done.stdout[-2000:]
+
+
 def test_pytest_runs_the_files(tmp_path: Path) -> None:
     api.export(TOYS, tmp_path / "out", "pytest")
     environment = {**os.environ, "PYTEST_ADDOPTS": "-p no:cacheprovider"}
