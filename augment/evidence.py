@@ -15,6 +15,7 @@ from augment.model.execution import ExecutorPool, Limits, Program
 from augment.model.problem import Problem
 from augment.model.suite import Case, Oracle
 from augment.model.types import TypeSet
+from augment.mutants.corners import BLIND
 from augment.mutants.make import mutants_of
 from augment.mutants.operators import OPERATORS
 from augment.select.cover import Piece, Quota, Worth, cover, pieces
@@ -27,6 +28,10 @@ STRANGER_LIMITS: Final = Limits(steps=500_000, cpu_seconds=5.0, program_cpu_seco
 """For a completion on one input."""
 OPPONENTS: Final = 100
 """Completions of one problem that tests are bred against."""
+FIRST_WORTH: Final = Worth(scale=1e4, times=2, fading=0.01, by_rarity=False)
+"""Of a kill of a completion, or of a mutant with one simple fault, on top: more than all else that a test can show, and
+a second time still more than most. Faults in special classes of arguments are many, and would take the room of those
+that people and models make."""
 KILL_WORTH: Final = Worth(scale=1.0, times=4, fading=0.4)
 CONVICTION_WORTH: Final = Worth(scale=2.0, times=3, fading=0.4, by_rarity=False)
 """Of a kill of a completion, however easily it is killed: what one program gets wrong, others do too."""
@@ -84,7 +89,10 @@ class Adversaries:
     completions: Strangers = Strangers()
     """Some of them wrong."""
     in_code: frozenset[int] = frozenset()
-    """Mutants where a piece of code was changed; the others answer otherwise for a special class of arguments."""
+    """Mutants where a piece of code was changed; the others answer otherwise for a special class of arguments, or do
+    not see all of an argument."""
+    blind: frozenset[int] = frozenset()
+    """Mutants that do not see all of an argument."""
 
     def __len__(self) -> int:
         return len(self.mutants) + len(self.completions.programs)
@@ -122,7 +130,13 @@ class Adversaries:
             killed: for each adversary the indexes of the inputs that kill it.
         """
         count = len(self.mutants)
-        return [*pieces(killed[:count], KILL_WORTH), *pieces(killed[count:], CONVICTION_WORTH)]
+        simple = self.in_code | self.blind
+        first = [inputs for program, inputs in enumerate(killed) if program in simple or program >= count]
+        return [
+            *pieces(first, FIRST_WORTH),
+            *pieces(killed[:count], KILL_WORTH),
+            *pieces(killed[count:], CONVICTION_WORTH),
+        ]
 
 
 def adversaries(
@@ -153,7 +167,8 @@ def adversaries(
     programs = [Program(source=mutant.source, entry_point=problem.entry_point) for mutant in made]
     changes = tuple(mutant.description for mutant in made)
     in_code = frozenset(index for index, mutant in enumerate(made) if mutant.operator in OPERATORS)
-    return Adversaries(problem, oracle, tuple(programs), changes, completions, in_code)
+    blind = frozenset(index for index, mutant in enumerate(made) if mutant.operator.startswith(BLIND))
+    return Adversaries(problem, oracle, tuple(programs), changes, completions, in_code, blind)
 
 
 def branch_sets(taken: Mapping[int, bytes]) -> list[frozenset[int]]:

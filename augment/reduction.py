@@ -69,7 +69,7 @@ def reduce_problem(
     hunted = adversaries(tested.problem, tested.oracle, domain, answer_types, settings.mutants, rng, strangers)
     answers = [Answer.recorded(case) for case in plus]
     by_program = hunted.killed_by(answers, pool)
-    killed = list(by_program.values())
+    killed = [by_program.get(program, frozenset()) for program in range(len(hunted))]
     if settings.to is None:
         chosen = lossless(answers, killed, settings.redundancy)
     else:

@@ -95,6 +95,8 @@ ANSWERS: Final[dict[str, tuple[Corner, ...]]] = {
 }
 """Classes of answers, by type."""
 
+BLIND: Final = "blind-"
+"""What the names of operators begin with that hide a part of an argument from the whole program."""
 BLIND_NUMBERS: Final[tuple[Corner, ...]] = (
     ("blind-sign", "abs(A)"),
     ("blind-size", "min(A, 100)"),
