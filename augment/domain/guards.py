@@ -9,8 +9,9 @@ treats all of them alike, so any will do.
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -94,6 +95,7 @@ class Guards:
 
 def read_guards(told: Signature) -> Guards:
     """What the branches of the entry point say."""
+    whole, told = told.function, replace(told, function=_Unshadowed(told).function())
     reader = _Reader(told)
     openings: dict[tuple[str, str, int | None], Opening] = {}
     statements: list[Statement] = []
@@ -111,13 +113,13 @@ def read_guards(told: Signature) -> Guards:
         for opening in () if isinstance(node, ast.Assert) else reader.opened(node, refusing):
             openings.setdefault((opening.kind, opening.place, opening.least), opening)
     places = [str(number) for number in range(len(told.parameters))]
-    if not _reads_characters(told.function):
+    if not _reads_characters(whole):
         evidence = Evidence(Source.GUARD, ALL_ALIKE)
         openings |= {("characters", at, None): Opening("characters", at, evidence) for at in places}
-    if not _pairs_up(told.function):
+    if not _pairs_up(whole):
         evidence = Evidence(Source.GUARD, "the reference does not go through two arguments side by side")
         openings |= {("lengths", at, None): Opening("lengths", at, evidence) for at in places}
-    elif not _pairs_up(told.function, ZIPS):
+    elif not _pairs_up(whole, ZIPS):
         evidence = Evidence(Source.GUARD, "the reference goes no further than the shorter of two arguments")
         openings |= {("zipped", at, None): Opening("zipped", at, evidence) for at in places}
     uses = reader.uses(told.function)
@@ -129,6 +131,30 @@ def read_guards(told: Signature) -> Guards:
         sought=frozenset(reader.sought(told.function)),
         by_item=_by_item(told),
     )
+
+
+class _Unshadowed(ast.NodeTransformer):
+    """Leaves out functions in a function that give names of its parameters to parameters of their own."""
+
+    def __init__(self, told: Signature) -> None:
+        self.told = told
+
+    def function(self) -> ast.FunctionDef:
+        """A copy of the function without them."""
+        copied = copy.deepcopy(self.told.function)
+        self.generic_visit(copied)
+        return copied
+
+    def _inner(self, node: ast.FunctionDef | ast.Lambda, instead: ast.AST) -> ast.AST:
+        arguments = node.args
+        own = {one.arg for one in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+        return instead if own & {*self.told.parameters} else self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._inner(node, ast.Pass())
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return self._inner(node, ast.Constant(value=None))
 
 
 def _raises(body: list[ast.stmt]) -> bool:

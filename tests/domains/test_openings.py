@@ -224,3 +224,16 @@ def test_values_of_a_dict_may_be_negative_but_keys_are_as_they_were_seen() -> No
     known = ({1: 2, 3: 4}, {5: 6}, {2: 2})
     assert tier("return sum(x.values())", known, ({1: -2},)) is Tier.STRETCH
     assert tier("return sum(x.values())", known, ({-1: 2},)) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return 0 if n == 0 else sum(x) // n", Tier.STRETCH),
+        ("f = lambda n: 0 if n == 0 else sum(x) // n\n    return f(n)", None),
+        ("def f(n):\n        return 0 if n == 0 else sum(x) // n\n    return f(n)", None),
+        ("def f(m):\n        return 0 if n == 0 else sum(x) // n\n    return f(n)", Tier.STRETCH),
+    ],
+)
+def test_a_branch_on_a_parameter_of_an_inner_function_says_nothing_of_inputs(code: str, expected: Tier | None) -> None:
+    assert tier(code, TOTALS, ([3, 4], 0)) is expected
