@@ -185,7 +185,7 @@ class Use(Enum):
     """What code does with a number."""
 
     DATA = "compares, adds, hands on"
-    COUNT = "counts or indexes with it"
+    COUNT = "counts or indexes with it, or goes on until it is reached"
     OTHER = "anything else"
 
 
@@ -424,6 +424,8 @@ def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:
         case ast.Slice():
             return Use.COUNT
         case ast.Compare(left=left, comparators=others) if any(_is_length(part) for part in (left, *others)):
+            return Use.COUNT
+        case ast.Compare() if isinstance(above[outer], ast.While):
             return Use.COUNT
         case ast.Compare() | ast.Return() | ast.IfExp() | ast.Tuple() | ast.List() | ast.Assign():
             return Use.DATA
