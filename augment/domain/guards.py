@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -185,7 +185,7 @@ class Use(Enum):
     """What code does with a number."""
 
     DATA = "compares, adds, hands on"
-    COUNT = "counts or indexes with it, or goes on until it is reached"
+    COUNT = "counts or indexes with it, or counts up to it"
     OTHER = "anything else"
 
 
@@ -425,11 +425,24 @@ def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:
             return Use.COUNT
         case ast.Compare(left=left, comparators=others) if any(_is_length(part) for part in (left, *others)):
             return Use.COUNT
-        case ast.Compare() if isinstance(above[outer], ast.While):
+        case ast.Compare(left=left, comparators=others) if _counted_up(above[outer], (left, *others)):
             return Use.COUNT
         case ast.Compare() | ast.Return() | ast.IfExp() | ast.Tuple() | ast.List() | ast.Assign():
             return Use.DATA
     return Use.OTHER
+
+
+def _counted_up(loop: ast.AST, parts: Sequence[ast.expr]) -> bool:
+    """Whether a while loop compares a name that it counts up one by one."""
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    match loop:
+        case ast.While():
+            return any(
+                isinstance(node.op, ast.Add) and _constant(node.value) == 1 and getattr(node.target, "id", "") in names
+                for node in ast.walk(loop)
+                if isinstance(node, ast.AugAssign)
+            )
+    return False
 
 
 def _is_length(node: ast.expr) -> bool:

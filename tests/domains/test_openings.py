@@ -48,7 +48,8 @@ def test_items_may_be_negative_unless_they_count_or_index(code: str, expected: T
         ("return [i for i in range(n)]", None),
         ("return [i for i in x if len(str(i)) > n]", None),
         ("while len(x) > 9 and sum(x) < n:\n        x = x[1:]\n    return x", Tier.STRETCH),
-        ("total = 0\n    while total < n:\n        total += x[0]\n    return total", None),
+        ("total = 0\n    while total < n:\n        total += x[0]\n    return total", Tier.STRETCH),
+        ("found = 0\n    while found < n:\n        found += 1\n    return found", None),
     ],
 )
 def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, expected: Tier | None) -> None:
