@@ -15,12 +15,13 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import augment
 from augment.errors import BadInput
 from augment.formats import files
+from augment.formats import suite as suite_files
 from augment.formats.cache import FOLDER_VARIABLE
 from augment.reading import read_completions
 from augment.scoring import chosen
@@ -53,6 +54,14 @@ class Contest:
         """The completions as a file."""
         rows = [{"task_id": task_id, "solution": text} for (task_id, _), text in self.programs.items()]
         files.write_lines(path, map(files.dump, rows))
+        return path
+
+    def write_suite(self, path: Path) -> Path:
+        """The suite's part for the problems of the completions as a file, as EvalPlus gets its part of the records."""
+        whole = augment.load_suite(self.suite)
+        asked = {row["task_id"] for row in self.released}
+        part = [tested for tested in whole.problems if tested.problem.task_id in asked]
+        suite_files.write(path, replace(whole, problems=tuple(part)))
         return path
 
 
@@ -115,8 +124,9 @@ def judged(held: Contest, python: str, jobs: int, folder: Path) -> Judged:
     """Let both judge."""
     completions = held.write(folder / "completions.jsonl")
     theirs = evaluation(python, held.released, completions, folder, jobs)
-    ready = {OURS: made_ready(held, folder, jobs), THEIRS: measured(theirs.ground_truth, theirs.environment)[1]}
-    our_verdicts, our_cost = by_us(held.suite, completions, jobs)
+    suite = held.write_suite(folder / "suite.jsonl")
+    ready = {OURS: made_ready(held, suite, folder, jobs), THEIRS: measured(theirs.ground_truth, theirs.environment)[1]}
+    our_verdicts, our_cost = by_us(suite, completions, jobs)
     their_verdicts, their_cost = by_them(theirs)
     return Judged({OURS: our_verdicts, THEIRS: their_verdicts}, {OURS: our_cost, THEIRS: their_cost}, ready)
 
@@ -128,11 +138,11 @@ def rows(label: str, told: Judged, count: int) -> Iterator[list[Cell]]:
         yield [label, name, cost.cpu, cost.wall, 1000 * cost.cpu / count, cost.cpu / first, told.ready[name].cpu]
 
 
-def made_ready(held: Contest, folder: Path, jobs: int) -> Cost:
+def made_ready(held: Contest, suite: Path, folder: Path, jobs: int) -> Cost:
     """What is found of references, which later runs take from the cache; a run on one empty program each finds it."""
     lines = [files.dump({"task_id": row["task_id"], "solution": "nothing = 0\n"}) for row in held.released]
     files.write_lines(folder / "ready.jsonl", lines)
-    return measured(command(held.suite, folder / "ready.jsonl", jobs))[1]
+    return measured(command(suite, folder / "ready.jsonl", jobs))[1]
 
 
 def by_us(suite: Path, completions: Path, jobs: int) -> tuple[Verdicts, Cost]:
