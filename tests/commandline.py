@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -55,9 +56,13 @@ def augment(*arguments: object, cwd: Path, code: int = 0) -> subprocess.Complete
 
 
 def start(place: Path, *arguments: str) -> subprocess.Popen[str]:
-    """Start the program, to be stopped before its end."""
+    """Start the program, to be stopped before its end.
+
+    At a terminal it hears Ctrl-C; where the tests run in the background, they were told not to, and would hand that on.
+    """
     return subprocess.Popen(
         [sys.executable, "-m", "augment", *arguments],
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         cwd=place,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
