@@ -435,14 +435,11 @@ def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:
 def _counted_up(loop: ast.AST, parts: Sequence[ast.expr]) -> bool:
     """Whether a while loop compares a name that it counts up one by one."""
     names = {part.id for part in parts if isinstance(part, ast.Name)}
-    match loop:
-        case ast.While():
-            return any(
-                isinstance(node.op, ast.Add) and _constant(node.value) == 1 and getattr(node.target, "id", "") in names
-                for node in ast.walk(loop)
-                if isinstance(node, ast.AugAssign)
-            )
-    return False
+    return isinstance(loop, ast.While) and any(
+        isinstance(node.op, ast.Add) and _constant(node.value) == 1 and getattr(node.target, "id", "") in names
+        for node in ast.walk(loop)
+        if isinstance(node, ast.AugAssign)
+    )
 
 
 def _is_length(node: ast.expr) -> bool:

@@ -109,12 +109,8 @@ def unknown_names(tested: TestedProblem) -> list[str]:
     if not code:
         return []
     needed = {node.id for node in ast.walk(parse_module(code)) if isinstance(node, ast.Name)}
-    beside = defined_names(problem.test) | _of_prompt(problem.prompt) | set(dir(builtins))
+    beside = defined_names(problem.test) | defined_names(_whole(problem.prompt)) | set(dir(builtins))
     return sorted((needed & defined_names(problem.reference)) - beside)
-
-
-def _of_prompt(prompt: str) -> set[str]:
-    return defined_names(_whole(prompt))
 
 
 def beside(problem: Problem) -> str:

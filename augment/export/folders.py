@@ -153,8 +153,7 @@ def pytest_files(suite: Suite, *, scale: bool) -> Written:
     programs = {}
     for row in humaneval.parsed(rows.files[""]):
         name, problem = slug(row["task_id"]), problems[row["task_id"]]
-        told = {"task_id": row["task_id"], "entry_point": row["entry_point"], "test": row["test"]}
-        test = PYTEST.format(**told, beside=beside(problem), name=name)
+        test = PYTEST.format(**row, beside=beside(problem), name=name)
         files[f"test_{name}.py"] = test
         files[f"solutions/{name}.py"] = problem.reference
         programs[row["task_id"]] = humaneval.program_of(test, row["entry_point"])

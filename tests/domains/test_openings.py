@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from augment.domain.learn import learn_domain
 from augment.domain.rules import tier_of
+from augment.model.domain import Domain
 from augment.model.problem import Problem
 from augment.model.suite import Tier
 
@@ -15,13 +17,18 @@ TOTALS = ([3, 4], [1, 9, 2], [7])
 WORDS = ("pear", "abcdefghijklm", "nopqrstuvwxyz")
 
 
-def tier(code: str, known: tuple[Any, ...], args: tuple[Any, ...], *, prose: str = "Do it.") -> Tier | None:
-    """Of an input, where a function of `x`, or of `x` and `n`, was seen with some first arguments."""
-    names = "x, n" if len(args) == 2 else "x"
+def learnt(code: str, inputs: Sequence[tuple[Any, ...]], *, prose: str = "Do it.") -> Domain:
+    """The domain of a function of `x`, or of `x` and `n`, of some inputs."""
+    names = "x, n" if len(inputs[0]) == 2 else "x"
     prompt = f'def solve({names}):\n    """{prose}"""\n'
     problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
+    return learn_domain(problem, inputs)
+
+
+def tier(code: str, known: tuple[Any, ...], args: tuple[Any, ...], *, prose: str = "Do it.") -> Tier | None:
+    """Of an input, where a function of `x`, or of `x` and `n`, was seen with some first arguments."""
     inputs = [(one, number + 1)[: len(args)] for number, one in enumerate(known)]
-    return tier_of(learn_domain(problem, inputs), args)
+    return tier_of(learnt(code, inputs, prose=prose), args)
 
 
 @pytest.mark.parametrize(
@@ -114,27 +121,19 @@ def test_code_that_takes_any_white_space_gets_more_than_single_blanks(code: str,
     ],
 )
 def test_what_is_looked_for_in_another_text_is_not_empty(code: str, expected: Tier | None) -> None:
-    prompt = 'def solve(x, n):\n    """Do it."""\n'
-    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
-    domain = learn_domain(problem, [("pear", "ea"), ("apple", "p"), ("plums and pears", "lum")])
+    domain = learnt(code, [("pear", "ea"), ("apple", "p"), ("plums and pears", "lum")])
     assert tier_of(domain, ("pear", "")) is expected
 
 
 @pytest.mark.parametrize(("n", "expected"), [(4, Tier.INSIDE), (0, Tier.STRETCH), (-7, Tier.STRETCH)])
 def test_a_number_may_be_as_low_as_another_argument_of_its_types(n: int, expected: Tier) -> None:
-    prompt = 'def solve(x, n):\n    """Do it."""\n'
-    code = "    return x * n\n"
-    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=code, test="")
-    domain = learn_domain(problem, [(-3, 4), (5, 1), (2, 7)])
+    domain = learnt("return x * n", [(-3, 4), (5, 1), (2, 7)])
     assert tier_of(domain, (2, n)) is expected
 
 
 def test_a_number_keeps_its_bound_where_no_other_argument_goes_lower() -> None:
-    prompt = 'def solve(x, n):\n    """Do it."""\n'
-    code = "    return x * n\n"
-    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=code, test="")
-    assert tier_of(learn_domain(problem, [(3, 4), (5, 1), (2, 7)]), (2, -7)) is None
-    assert tier_of(learn_domain(problem, [([-3], 4), ([5], 1), ([2], 7)]), ([2], -7)) is None
+    assert tier_of(learnt("return x * n", [(3, 4), (5, 1), (2, 7)]), (2, -7)) is None
+    assert tier_of(learnt("return x * n", [([-3], 4), ([5], 1), ([2], 7)]), ([2], -7)) is None
 
 
 def test_texts_of_letters_keep_to_them_where_the_words_say_so() -> None:
@@ -183,12 +182,8 @@ def test_words_say_that_a_length_is_even(items: list[int], expected: Tier | None
     ],
 )
 def test_two_sorted_lists_are_sorted_and_a_sorted_list_may_be_the_answer(prose: str, expected: Tier | None) -> None:
-    prompt = f'def solve(x, y):\n    """{prose}"""\n'
-    problem = Problem(
-        task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution="    return x + y\n", test=""
-    )
     known = [([1, 3], [2, 5]), ([4, 7, 9], [1, 2, 8]), ([2, 6], [3, 4])]
-    assert tier_of(learn_domain(problem, known), ([3, 1], [2, 5])) is expected
+    assert tier_of(learnt("return x + n", known, prose=prose), ([3, 1], [2, 5])) is expected
 
 
 @pytest.mark.parametrize(
@@ -203,9 +198,7 @@ def test_two_sorted_lists_are_sorted_and_a_sorted_list_may_be_the_answer(prose: 
 )
 def test_a_part_of_a_list_is_meant_where_the_code_is_told_how_long_it_is(code: str, expected: Tier | None) -> None:
     lists: list[tuple[list[int], int]] = [([3, 4], 2), ([1, 9, 2, 5], 4), ([7, 8, 8], 3)]
-    prompt = 'def solve(x, n):\n    """Do it."""\n'
-    problem = Problem(task_id="T/0", prompt=prompt, entry_point="solve", canonical_solution=f"    {code}\n", test="")
-    domain = learn_domain(problem, lists)
+    domain = learnt(code, lists)
     assert tier_of(domain, ([3, 4, 5], 2)) is expected
     assert tier_of(domain, ([3, 4], 2)) is Tier.INSIDE
     assert tier_of(domain, ([3, 4], 3)) is None  # more than there are
