@@ -141,7 +141,7 @@ def test_objects_that_equal_everything_win_nothing(court: Court, total: TestedPr
 
 
 def test_a_failure_that_flips_is_not_confirmed(court: Court, total: TestedProblem) -> None:
-    program = "import os\ndef solve(xs): return sum(xs) if os.urandom(1)[0] < 250 else 0"
+    program = "import os\ndef solve(xs): return sum(xs) if os.urandom(8) > bytes(8) else 0"
     failure = Failure(kind=Kind.PLUS, case_id="plus-0", reason="expected 53, got 0", got="0")
     opinion = Opinion(base=Verdict.PASS, plus=Verdict.FAIL, failure=failure)
     proof = Prover(total, court.trusted, court.untrusted).prove(program, opinion, LIMITS)

@@ -19,7 +19,9 @@ PROGRAMS = {
     "raises": "def total(xs):\n    return sum(xs) if len(xs) < 3 else xs['\x1b[31m']\n",
     "raises_too": "def total(xs):\n    return sum(xs) if len(xs) < 3 else 1 / 0\n",
     "hangs": "def total(xs):\n    while xs == [1, 2]: pass\n    return sum(xs)\n",
-    "flips": "import os\ndef total(xs):\n    return sum(xs) + (os.urandom(1)[0] > 250)\n",
+    "flips": "import os\nnoise, calls = os.urandom(99), []\n"
+    "def total(xs):\n    calls.append(xs)\n"
+    "    return sum(xs) + (len(calls) > 1 and noise[len(calls) % 99] > 99)\n",
     "cheats": "class Any:\n    def __eq__(self, other): return True\n"
     "def total(xs):\n    return Any() if len(xs) > 3 else sum(xs)\n",
     "two": "def total(xs): return 1\ndef other(xs): return 2\n",

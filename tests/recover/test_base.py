@@ -131,7 +131,7 @@ def test_names_of_fields_are_not_to_be_had_again(trusted: ForkingPool) -> None:
 
 
 SEARCH = (
-    "import random\nsecret, low, high = random.SystemRandom().randrange(99), 0, 99\nwhile high - low > 1:\n"
+    "import random\nsecret, low, high = random.SystemRandom().randrange(1 << 60), 0, 1 << 60\nwhile high - low > 1:\n"
     "    middle = candidate([low, high])\n    low, high = (low, middle) if secret < middle else (middle, high)\n"
     "assert low == secret"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -215,24 +216,30 @@ def test_a_python_that_is_not_there_is_infra(launch: Launch) -> None:
     assert execution.outcomes == {}
 
 
-def children_of_this_process() -> list[int]:
-    return [int(pid) for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split()]
+def children(pid: int) -> set[int]:
+    """The processes that a process has started; threads of it that end meanwhile are passed over."""
+    found, gone = set[int](), contextlib.suppress(FileNotFoundError, ProcessLookupError)
+    with gone:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with gone:
+                found |= {int(child) for child in Path(f"/proc/{pid}/task/{thread}/children").read_text().split()}
+    return found
 
 
 def test_closing_ends_the_child(launch: Launch) -> None:
-    before = set(children_of_this_process())
+    before = children(os.getpid())
     executor = ForkingExecutor(launch)
     run(executor, "def solve(x): return x")
-    (child,) = set(children_of_this_process()) - before
+    (child,) = children(os.getpid()) - before
     executor.close()
     assert not alive(child)
 
 
 def test_a_child_that_was_killed_from_outside_is_replaced(launch: Launch) -> None:
-    before = set(children_of_this_process())
+    before = children(os.getpid())
     executor = ForkingExecutor(launch)
     run(executor, "def solve(x): return x")
-    (child,) = set(children_of_this_process()) - before
+    (child,) = children(os.getpid()) - before
     os.kill(child, signal.SIGKILL)
     assert_good_neighbour(executor)
     executor.close()
@@ -389,14 +396,9 @@ def test_no_file_of_one_program_is_there_for_the_next(fresh: ForkingExecutor, pa
 
 def below(pid: int) -> set[int]:
     """All processes that descend from this one."""
-    found: set[int] = set()
-    todo = [pid]
+    found, todo = set[int](), [pid]
     while todo:
-        try:
-            paths = list(Path(f"/proc/{todo.pop()}/task").glob("*/children"))
-            new = {int(child) for path in paths for child in path.read_text().split()} - found
-        except (FileNotFoundError, ProcessLookupError):
-            continue
+        new = children(todo.pop()) - found
         found |= new
         todo += new
     return found

@@ -129,7 +129,7 @@ def test_what_an_oracle_leaves_free_is_the_same_answer() -> None:
         ("from datetime import datetime as d\nreturn d.now().strftime('%m')", "assert int(candidate(1))", ["base-0"]),
         ("import time\nreturn time.strftime('%H')", "assert int(candidate(1)) >= 0", ["base-0"]),
         ("import datetime\nd = datetime.date(x, 1, 2)\nreturn str(d)", "assert candidate(2000) == '2000-01-02'", []),
-        ("return hash('a') % 1000 if x else 0", "assert candidate(0) == 0\nassert candidate(1) >= 0", ["base-1"]),
+        ("return hash('a') if x else 0", "assert candidate(0) == 0\nassert candidate(1) >= 0", ["base-1"]),
         ("return repr(object())", "assert candidate(1)[0] == '<'", ["base-0"]),
         ("return ''.join({'abc', 'def', 'ghi', 'jkl', 'mno'})", "assert len(candidate(1)) == 15", ["base-0"]),
         ("return list({'abc', 'def', 'ghi', 'jkl', 'mno'})", "assert sorted(candidate(1))[0] == 'abc'", []),
