@@ -7,15 +7,20 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from warmprogram import Order, warm_program
 
 ROOT = Path(__file__).parents[1]
 
 
 WIDTH = "200"
 """Columns of the terminal."""
+PATIENCE = 60.0
+"""Seconds that a command may take."""
 QUICK = ("--rounds", 1, "--mutants", 40)
 """Options of a build whose search is not what a test is about."""
 
@@ -39,17 +44,22 @@ TOYS = [
 FALSE = toy(3, "wrong", "x: int", "x", "candidate(1) == 2")
 
 
-def augment(*arguments: object, cwd: Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """Run the program; no traceback is ever shown."""
-    done = subprocess.run(
-        [sys.executable, "-m", "augment", *map(str, arguments)],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": WIDTH},
-        timeout=60,
-        check=False,
-    )
+def augment(*arguments: object, cwd: Path, code: int = 0, cold: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run the program; no traceback is ever shown.
+
+    A cold start has a hash seed of its own, which tests of equal bytes want, and takes longer.
+    """
+    words, env = [*map(str, arguments)], {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": WIDTH}
+    with tempfile.NamedTemporaryFile("w+") as out, tempfile.NamedTemporaryFile("w+") as err:
+        if cold:
+            command = [sys.executable, "-m", "augment", *words]
+            found = subprocess.run(
+                command, cwd=cwd, stdout=out, stderr=err, env=env, timeout=PATIENCE, check=False
+            ).returncode
+        else:
+            order = Order(arguments=words, cwd=str(cwd), env=env, out=out.name, err=err.name)
+            found = warm_program(WIDTH).run(order, PATIENCE)
+        done = subprocess.CompletedProcess(words, found, Path(out.name).read_text(), Path(err.name).read_text())
     assert "Traceback" not in done.stderr, done.stderr[-2000:]
     assert done.returncode == code, (done.stdout[-500:], done.stderr[-2000:])
     return done

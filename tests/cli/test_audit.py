@@ -68,7 +68,7 @@ def test_the_exit_code_says_whether_something_so_grave_was_found(
 
 def test_json_is_strict_the_same_in_a_file_and_the_same_again(folder: Path) -> None:
     command = ("audit", "toys.jsonl", *FAST, "--json", "-o", "audit.json", "--overwrite")
-    one, two = (augment(*command, cwd=folder, code=1) for _ in range(2))
+    one, two = (augment(*command, cwd=folder, code=1, cold=cold) for cold in (False, True))
     found = strictly(one.stdout)
     assert one.stdout == two.stdout == (folder / "audit.json").read_text()
     assert (found["augment_audit"], found["benchmark"], found["problems"], found["seed"]) == (1, "toys", 6, 0)

@@ -74,7 +74,7 @@ def test_the_run_command_does_both_and_keeps_the_files(place: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(place: Path) -> None:
-    augment("build", "toy.jsonl", "-o", "same.jsonl", "--plus-tests", 30, *QUICK, "--jobs", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "same.jsonl", "--plus-tests", 30, *QUICK, "--jobs", 1, cwd=place, cold=True)
     assert (place / "same.jsonl").read_bytes() == (place / "suite.jsonl").read_bytes()
     augment("build", "toy.jsonl", "-o", "other.jsonl", "--plus-tests", 30, *QUICK, "--seed", 1, cwd=place)
     assert (place / "other.jsonl").read_bytes().split(b"\n")[1:] != (place / "suite.jsonl").read_bytes().split(b"\n")[

@@ -86,7 +86,7 @@ def test_a_run_from_exchanges_gives_the_same_bytes_without_a_server(tmp_path: Pa
         assert len(server.asked) == 6
         url = server.url
     first = (tmp_path / "made.jsonl").read_bytes()
-    done = augment(*command(url, *sampled, "--overwrite"), cwd=tmp_path)
+    done = augment(*command(url, *sampled, "--overwrite"), cwd=tmp_path, cold=True)
     assert "6 from exchanges" in done.stderr
     assert (tmp_path / "made.jsonl").read_bytes() == first
 

@@ -149,5 +149,5 @@ def test_a_reference_that_reads_the_clock_has_no_plus_tests_and_says_why(problem
 
 
 def test_a_suite_that_is_built_again_is_the_same(place: Path) -> None:
-    augment("build", "toy.jsonl", "-o", "again.jsonl", "--plus-tests", 20, *QUICK, "--jobs", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "again.jsonl", "--plus-tests", 20, *QUICK, "--jobs", 1, cwd=place, cold=True)
     assert (place / "again.jsonl").read_bytes() == (place / "suite.jsonl").read_bytes()

@@ -18,7 +18,7 @@ def row(number: int, name: str, signature: str, body: str, check: str) -> dict[s
 
 
 ROWS = [
-    toy(NAMED, "power", "x: int, n: int = 2", "x ** n", "candidate(2, n=3) == 8", "candidate(n=1, x=5) == 5"),
+    toy(NAMED, "product", "x: int, n: int = 2", "x * n", "candidate(2, n=3) == 6", "candidate(n=1, x=5) == 5"),
     toy(
         NAMES_ONLY,
         "clip",

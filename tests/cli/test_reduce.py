@@ -52,8 +52,8 @@ def test_nothing_is_lost_without_loss_and_more_is_kept_for_redundancy(suite: Pat
 
 
 def test_two_reductions_are_the_same_bytes(suite: Path) -> None:
-    for name in ("one.jsonl", "two.jsonl"):
-        augment("reduce", suite, "--to", "5", "-o", name, cwd=suite.parent)
+    for name, cold in (("one.jsonl", False), ("two.jsonl", True)):
+        augment("reduce", suite, "--to", "5", "-o", name, cwd=suite.parent, cold=cold)
     assert (suite.parent / "one.jsonl").read_bytes() == (suite.parent / "two.jsonl").read_bytes()
 
 
