@@ -1,4 +1,4 @@
-"""The program run in forks of a process that has loaded it: what takes `python -m augment` a third of a second is done once.
+"""The program run in forks of a process that has loaded it, which takes `python -m augment` a third of a second.
 
 Run as a script, this is the process: it reads orders from its input, a line of JSON each, and writes the exit codes.
 """
