@@ -14,6 +14,7 @@ Two ways, the first that works here:
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -88,9 +89,13 @@ def chosen_launch(isolation: str, python: str) -> Launch:
     return best
 
 
-@cache
 def best_launch(python: str = sys.executable) -> Launch:
     """The strongest way to start children that works here; tried once."""
+    return _tried(python)
+
+
+@cache
+def _tried(python: str) -> Launch:
     command = _bwrap()
     if command is None:
         return Launch(Isolation.PROCESS, python, "bubblewrap is not installed")
@@ -148,19 +153,26 @@ def _bwrap() -> str | None:
 @cache
 def _shown(python: str) -> list[str]:
     """Folders of an interpreter: its own, and those of the installation behind a virtual environment."""
-    paths = "[sys.prefix, sys.base_prefix, sys.exec_prefix, *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))]"
-    folders = {os.path.realpath(line) for line in ask(python, f"import sys, sysconfig; print(*{paths}, sep='\\n')")}
+    folders = set(map(os.path.realpath, _told(python)[0]))
     folders |= {os.path.dirname(os.path.abspath(python)), os.path.dirname(os.path.realpath(python))}
     wanted = sorted(folder for folder in folders if folder != "/" and os.path.isdir(folder))
     return [f for f in wanted if not any(f != other and f.startswith(f"{other}/") for other in wanted)]
 
 
-@cache
 def _hidden(python: str) -> list[str]:
     """Folders inside the shown ones that a program must not read."""
-    find = f"[s.submodule_search_locations[0] for s in map(importlib.util.find_spec, {HIDDEN_PACKAGES!r}) if s]"
-    found = ask(python, f"import importlib.util; print(*{find}, sep='\\n')")
-    return [folder for folder in found if any(folder.startswith(f"{other}/") for other in _shown(python))]
+    return [f for f in _told(python)[1] if any(f.startswith(f"{other}/") for other in _shown(python))]
+
+
+@cache
+def _told(python: str) -> tuple[list[str], list[str]]:
+    """What an interpreter says of its own folders, and of those of the packages that are to be hidden."""
+    paths = "[sys.prefix, sys.base_prefix, sys.exec_prefix, *map(sysconfig.get_path, ('stdlib', 'purelib', 'platlib'))]"
+    found = f"map(importlib.util.find_spec, {HIDDEN_PACKAGES!r})"
+    folders = f"[s.submodule_search_locations[0] for s in {found} if s and s.submodule_search_locations]"
+    lines = ask(python, f"import importlib.util, json, sys, sysconfig; print(json.dumps([{paths}, {folders}]))")
+    own, hidden = json.loads(lines[0]) if lines else ([], [])
+    return own, hidden
 
 
 def _private(shown: Sequence[str]) -> list[str]:
