@@ -25,6 +25,9 @@ from augment.vet.steady import HASH_SEEDS, asked_again, on_edge, same_answer
 EXACT: Final = Oracle()
 VALUE_BYTES: Final = 64 << 10
 """Largest literal of one value in a suite."""
+TRACING: Final = 20
+"""How many times the processor time of a call alone it may take while its steps are counted; tracing makes a line some
+ten times slower. What C code does is no steps, as in `sum(range(10**8))`: only the time tells that it is too much."""
 SLOW_ENOUGH: Final = 5
 """After so many inputs that were too slow for the reference, larger ones are dropped without a try."""
 
@@ -85,7 +88,8 @@ def vet(
         known: inputs that are not new any more.
         answer_types: types of the base answers.
         pool: for executors of trusted code with several hash seeds.
-        limits: for each call; an input that the reference is slow on is no good as a test.
+        limits: for each call; an input that the reference is slow on is no good as a test. Where steps are not counted
+            it may take a `TRACING`th of the time.
         oracle: says which answers are the same, and what an answer must hold to.
         marks: types of library containers and scalars that base answers have.
     """
@@ -102,8 +106,11 @@ def vet(
         execution = executor.run(program, calls, limits, watch=_Patience())
         answers, funnel = _answers(execution, len(small), answer_types, marks, funnel)
         untraced = replace(limits, steps=0)
-        again = asked_again(program, calls, list(answers), pool, untraced)
-        answers, funnel = _stable(answers, execution, again, oracle, funnel)
+        again = asked_again(program, calls, list(answers), pool, untraced, timed=True)
+        slow = {index for index in answers if again.of(index).cpu_seconds > limits.cpu_seconds / TRACING}
+        funnel = funnel.minus(TOO_MUCH, len(slow))
+        quick = {index: value for index, value in answers.items() if index not in slow}
+        answers, funnel = _stable(quick, execution, again, oracle, funnel)
         if oracle.code:
             given = [Answer(calls.args[index], value) for index, value in answers.items()]
             rulings = zip(answers, hold(problem, oracle.code, given, executor), strict=True)

@@ -44,6 +44,7 @@ def asked_again(
     limits: Limits,
     *,
     watch: Watch | None = None,
+    timed: bool = False,
 ) -> Execution:
     """A trusted program's answers to some calls in a second run that differs in all that should not matter.
 
@@ -52,7 +53,8 @@ def asked_again(
     backwards = [*indexes[::-1]]
     later = replace(program, source=f"{program.source}\n{_later()}")
     with pool.lend(hash_seed=HASH_SEEDS[1]) as executor:
-        return executor.run(later, calls, limits, order=backwards[: len(backwards) % 2] + backwards, watch=watch)
+        order = backwards[: len(backwards) % 2] + backwards
+        return executor.run(later, calls, limits, order=order, watch=watch, timed=timed)
 
 
 @cache

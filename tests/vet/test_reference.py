@@ -269,6 +269,13 @@ def test_after_several_slow_inputs_the_larger_rest_is_not_tried(trusted: Forking
     }
 
 
+def test_what_takes_no_steps_and_much_time_is_too_much(trusted: ForkingPool) -> None:
+    limits = Limits(steps=20_000, cpu_seconds=5.0)
+    result = vetted(trusted, "return sum(range(x))", (10,), (10**4,), (4 * 10**7,), limits=limits)
+    assert [args for args, _ in kept(result)] == [(10,), (10**4,)]
+    assert result.funnel.dropped == {"too much for the reference": 1}
+
+
 def test_the_clock_ends_what_takes_no_steps(trusted: ForkingPool) -> None:
     limits = Limits(cpu_seconds=0.1)
     result = vetted(trusted, "return sum(range(10 ** 12)) if x == 5 else x", (4,), (5,), limits=limits)
