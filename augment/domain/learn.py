@@ -18,7 +18,7 @@ from typing import Final
 from augment.domain.guards import ALL_ALIKE, Guards, Opening, read_guards
 from augment.domain.harvest import prompt_examples
 from augment.domain.places import Args, Places, places_of
-from augment.domain.rules import holds, is_number
+from augment.domain.rules import holds, is_number, is_sized
 from augment.domain.shape import learn_shape
 from augment.domain.signature import signature
 from augment.domain.types import annotated_types, argument_types
@@ -79,7 +79,7 @@ def learn_domain(problem: Problem, inputs: Sequence[Args], sources: frozenset[So
     shape = learn_shape(laid) if Source.SHAPE in sources else []
     openings = [*guards.openings, *_from_words(said, shape), *_from_siblings(shape, types, laid)]
     if Source.GUARD in sources:
-        openings += _unguarded(shape, hard, guards)
+        openings += _unguarded(shape, hard, guards, laid)
     statements = _joined(hard, [_opened(statement, openings) for statement in shape])
     ordered = sorted(statements, key=lambda statement: (statement.places, statement.rule, str(statement.bound)))
     return Domain(
@@ -136,15 +136,20 @@ def _from_siblings(
     return found
 
 
-def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Guards) -> list[Opening]:
+def _unguarded(
+    shape: Sequence[Statement], hard: Sequence[Statement], guards: Guards, laid: Sequence[Places]
+) -> list[Opening]:
     """What nothing forbids, where inputs seldom need to be told so: the reference has to answer them to become tests.
 
     Empty texts and containers, save texts whose characters the words prescribe and what is looked for in another text;
-    numbers of any sign, where they are data and no counts; in texts of letters all that is no letter; a part of a list,
-    where the code is told how long it is and reads no more than that.
+    numbers of any sign, where they are data and no counts; none of the items of a text or container, where a number
+    counts or indexes them; in texts of letters all that is no letter; a part of a list, where the code is told how long
+    it is and reads no more than that.
     """
     evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
     prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}
+    whole = [(at, values) for places in laid for at, values in places.items() if at.isdigit()]
+    of_items = guards.counts if any(is_sized(value) for _, values in whole for value in values) else frozenset()
     found = []
     for statement in shape:
         at, kind = statement.places[0], OPENED_BY.get(statement.rule)
@@ -152,6 +157,8 @@ def _unguarded(shape: Sequence[Statement], hard: Sequence[Statement], guards: Gu
             found.append(Opening("empty", at, evidence))
         elif statement.rule == "at least" and at in guards.data | _items(at, guards):
             found.append(Opening("number", at, evidence))
+        elif statement.rule == "at least" and at.isdigit() and at in of_items:
+            found.append(Opening("number", at, evidence, 0))
         elif kind == "characters" and _has_letters(str(statement.bound)):
             found.append(Opening("characters", at, evidence))
         elif kind == "counted" and statement.places[1] in guards.by_item:

@@ -108,6 +108,27 @@ assert candidate("flute", 1) == "f*ute"
     ),
     WrittenProblem(
         kind=Kind.RELATIONS,
+        source="prompt",
+        entry_point="without",
+        prompt='''def without(word: str, i: int) -> str:
+    """Return the word without its i-th letter, where 1 ≤ i ≤ len(word).
+
+    without("piano", 3) -> "pino"
+    """
+''',
+        solution="    return word[: i - 1] + word[i:]\n",
+        check="""
+assert candidate("piano", 3) == "pino"
+assert candidate("reed", 2) == "red"
+assert candidate("oboes", 4) == "obos"
+assert candidate("flute", 2) == "fute"
+""",
+        contract=lambda word, i: text(word) and integer(i) and 1 <= i <= len(word),
+        valid=(("a", 1), ("piano", 1), ("piano", 5), ("bo", 2), ("clarinet", 8), ("drums", 3)),
+        outside=(("a", 2), ("", 0), ("piano", 6), ("piano", 0), ("bo", 100), ("reed", -5)),
+    ),
+    WrittenProblem(
+        kind=Kind.RELATIONS,
         source="shape",
         entry_point="sevens_between",
         prompt='''"""

@@ -42,12 +42,13 @@ DECIDED = (
     "shapes/invoice_total",
     "relations/rounds_won",  # equal lengths, by shape
     "relations/best_stretch",  # at most the number of items, by words
-    "relations/starred",  # an index, by words
+    "relations/without",  # a place counted from 1, by words
     "relations/sevens_between",  # a <= b, by shape
     "relations/fence_length",  # one length is the other minus one, by shape
     "relations/on_duty",  # at most the number of items, by a guard
     "relations/padded_sum",  # lengths differ, by words, though those of base are equal
 )
+TOLD_TWICE = ("relations/starred",)  # an index, by words and by a guard
 FREE = (
     "free/mirror_number",
     "free/alternating_sum",
@@ -68,7 +69,7 @@ def test_every_kind_is_named() -> None:
     assert {BY_NAME[name].kind for name in FREE} == {Kind.FREE}
 
 
-@pytest.mark.parametrize("name", [*DECIDED, *FREE])
+@pytest.mark.parametrize("name", [*DECIDED, *TOLD_TWICE, *FREE])
 def test_all_evidence_together_tells_the_probes_right(name: str) -> None:
     assert wrong(BY_NAME[name]) == []
 
@@ -76,6 +77,12 @@ def test_all_evidence_together_tells_the_probes_right(name: str) -> None:
 @pytest.mark.parametrize("name", DECIDED)
 def test_without_the_evidence_that_decides_some_probe_is_told_wrong(name: str) -> None:
     assert wrong(BY_NAME[name], ALL_SOURCES - {Source(BY_NAME[name].source)}) != []
+
+
+@pytest.mark.parametrize("source", list(Source))
+@pytest.mark.parametrize("name", TOLD_TWICE)
+def test_what_several_say_needs_none_of_them_alone(name: str, source: Source) -> None:
+    assert wrong(BY_NAME[name], ALL_SOURCES - {source}) == []
 
 
 @pytest.mark.parametrize("name", BY_NAME)

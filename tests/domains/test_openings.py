@@ -64,6 +64,26 @@ def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, 
 
 
 @pytest.mark.parametrize(
+    ("code", "number", "expected"),
+    [
+        ("return x[:n]", 0, Tier.STRETCH),
+        ("return sorted(x)[len(x) - n :]", 0, Tier.STRETCH),
+        ("return [i for i in x for _ in range(n)]", 0, Tier.STRETCH),
+        ("return x[:n]", -1, None),
+        ("return [i % n for i in x]", 0, None),  # no count
+    ],
+)
+def test_none_of_the_items_may_be_asked_for(code: str, number: int, expected: Tier | None) -> None:
+    assert tier(code, TOTALS, ([3, 4], number)) is expected
+
+
+def test_without_items_a_count_keeps_to_what_was_seen() -> None:
+    domain = learnt("return sum(range(x))", [(1,), (4,), (9,)])
+    assert tier_of(domain, (0,)) is None
+    assert tier_of(domain, (2,)) is Tier.INSIDE
+
+
+@pytest.mark.parametrize(
     "prose",
     [
         "Assume no negative numbers and only integers.",
