@@ -191,6 +191,7 @@ class Use(Enum):
 
 COUNTING: Final = frozenset(
     {"range", "chr", "bin", "hex", "oct", "factorial", "comb", "sqrt", "isqrt", "islice", "repeat"}
+    | {"nlargest", "nsmallest", "most_common", "combinations", "combinations_with_replacement", "permutations"}
 )
 """Functions whose arguments are counts, sizes or codes."""
 KEEPING: Final = frozenset({"append", "add", "insert", "count", "index", "isinstance", "print", "abs", "max", "min"})

@@ -69,6 +69,8 @@ def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, 
         ("return x[:n]", 0, Tier.STRETCH),
         ("return sorted(x)[len(x) - n :]", 0, Tier.STRETCH),
         ("return [i for i in x for _ in range(n)]", 0, Tier.STRETCH),
+        ("import heapq\n    return heapq.nlargest(n, x)", 0, Tier.STRETCH),
+        ("import collections\n    return collections.Counter(x).most_common(n)", 0, Tier.STRETCH),
         ("return x[:n]", -1, None),
         ("return [i % n for i in x]", 0, None),  # no count
     ],
