@@ -385,7 +385,7 @@ class _Reader:
             if ANSWERS.search(before) and not OF_INPUT.search(before):
                 continue
             word = match[1].lower()
-            rule: tuple[str, int] = ("more than", 0) if word in ("positive", "natural") else ("at least", 0)
+            rule: tuple[str, int] = ("more than", 0) if word == "positive" else ("at least", 0)
             if re.search(
                 r"\b(list|array|sequence|tuple|vector|set|collection|lists|arrays)\b[^.]*$", before[-30:], re.I
             ):

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from augment.domain.places import DIGITS
 
+MOST_POWER: Final = 6
+SMALL: Final = 100
+"""Numbers below it are raised to powers: those of larger ones are too far from all else."""
+
 
 def relate(others: Sequence[object], rng: random.Random) -> Any:
-    """A value made of other arguments: a sum, a difference, a length, a part, a rotation, its numbers the other way.
+    """A value made of other arguments: a sum, a power, a length, a part, a rotation, its numbers the other way.
 
     Args:
         others: the other arguments of the call, at least one.
@@ -28,7 +32,9 @@ def relate(others: Sequence[object], rng: random.Random) -> Any:
     if isinstance(other, (list, str, tuple)):
         return _part(other, rng)
     if isinstance(other, (int, float)) and not isinstance(other, bool):
-        return rng.choice((other, other + 1, other - 1, -other))
+        whole = rng.randint(2, MOST_POWER)
+        powers = (other * whole, other**whole) if abs(other) < SMALL else ()
+        return rng.choice((other, other + 1, other - 1, -other, *powers))
     return other
 
 

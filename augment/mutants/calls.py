@@ -95,7 +95,12 @@ def method(place: Place) -> Iterator[Fault]:
 
 
 CHARACTERS: Final = {
-    "isalpha": ("all('a' <= c <= 'z' for c in A)", "all(c.isascii() and c.isalpha() for c in A)", "not A.isspace()"),
+    "isalpha": (
+        "all('a' <= c <= 'z' for c in A)",
+        "all(c.isascii() and c.isalpha() for c in A)",
+        "not A.isspace()",
+        "A.lower() != A.upper()",
+    ),
     "isdigit": ("all('1' <= c <= '9' for c in A)", "A.lstrip('-').isdigit()"),
     "isupper": ("all('A' <= c <= 'Z' for c in A)", "not A.islower()"),
     "islower": ("all('a' <= c <= 'z' for c in A)", "not A.isupper()"),

@@ -56,6 +56,23 @@ def comparison(place: Place) -> Iterator[Fault]:
                 yield ast.Compare(left=node.left, ops=operations, comparators=node.comparators)
 
 
+@operator(
+    ("s == 'A '", "s.strip() == 'A'", "s.lower() == 'a '"),
+    ("s[0] != ''", "s[0].strip() != ''"),
+    ("s == 1",),
+)
+def loosely(place: Place) -> Iterator[Fault]:
+    """A text is compared with a constant without blanks at the ends, or in small letters."""
+    match place.node:
+        case ast.Compare(
+            left=left, ops=[ast.Eq() | ast.NotEq()] as ops, comparators=[ast.Constant(value=str() as text)]
+        ):
+            for method, other in (("strip", text.strip()), ("lower", text.lower())):
+                if method == "strip" or text.lower() != text.upper():
+                    called = ast.Call(func=ast.Attribute(value=left, attr=method), args=[], keywords=[])
+                    yield ast.Compare(left=called, ops=ops, comparators=[ast.Constant(value=other)])
+
+
 @operator(("a <= b < c", "a <= b", "b < c"), ("a < b",))
 def half_comparison(place: Place) -> Iterator[Fault]:
     """A chained comparison loses its first or its last part."""

@@ -255,3 +255,12 @@ def test_values_of_a_dict_may_be_negative_but_keys_are_as_they_were_seen() -> No
 )
 def test_a_branch_on_a_parameter_of_an_inner_function_says_nothing_of_inputs(code: str, expected: Tier | None) -> None:
     assert tier(code, TOTALS, ([3, 4], 0)) is expected
+
+
+@pytest.mark.parametrize(
+    ("word", "zero"), [("natural", Tier.INSIDE), ("positive", None), ("non-negative", Tier.INSIDE)]
+)
+def test_zero_is_a_natural_number(word: str, zero: Tier | None) -> None:
+    """ISO 80000-2 counts it among them; who begins with 1 mostly says "positive"."""
+    domain = learnt("return x % 7", [(3,), (9,)], prose=f"Given a {word} number x, do it.")
+    assert (tier_of(domain, (0,)), tier_of(domain, (-1,))) == (zero, None)

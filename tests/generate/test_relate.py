@@ -20,6 +20,11 @@ def test_numbers_become_sums_differences_and_products() -> None:
     assert {11, 3, 28, 7, 4} <= set(made_of(7, 4))
 
 
+def test_a_number_becomes_its_neighbours_multiples_and_powers() -> None:
+    assert {3, 2, 4, -3, 6, 9, 81, 243} <= set(made_of(3))
+    assert {*made_of(200)} == {200, 199, 201, -200}
+
+
 def test_texts_become_parts_rotations_and_mirrors() -> None:
     assert {"abc", "bca", "cba", "ab", 3, "b"} <= set(made_of("abc"))
 
