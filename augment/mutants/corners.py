@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Any, Final
 
 from augment.model.syntax import parse_module
 from augment.model.types import NOTHING, TypeSet, union
@@ -405,16 +405,25 @@ def _constants_returned(function: ast.FunctionDef) -> TypeSet:
     return kinds
 
 
-def with_lapse(tree: ast.Module, function: ast.FunctionDef, lapse: Lapse) -> str:
-    """The program with the lapse in it; the function, which may call itself, is kept under another name."""
-    kept = _free_name(tree, f"{function.name}_whole")
-    names = {"WHOLE": kept, "ANSWER": _free_name(tree, "answer"), "CONDITION": _free_name(tree, "special")}
-    renamed = _Renamed({function.name: kept}).visit(copy.deepcopy(tree))
-    shell = copy.deepcopy(function)
-    shell.body = _Renamed(names).visit(parse_module(lapse.body)).body
-    shell.decorator_list = []
-    renamed.body.append(shell)
-    return ast.unparse(renamed)
+class Shell:
+    """A program in which another function stands before one; that one, which may call itself, has another name."""
+
+    def __init__(self, tree: ast.Module, function: ast.FunctionDef) -> None:
+        kept = _free_name(tree, f"{function.name}_whole")
+        self.function = function
+        self._names = {"WHOLE": kept, "ANSWER": _free_name(tree, "answer"), "CONDITION": _free_name(tree, "special")}
+        self._whole = ast.unparse(_Renamed({function.name: kept}).visit(copy.deepcopy(tree)))
+
+    def with_lapse(self, lapse: Lapse) -> str:
+        """The program with a lapse in it."""
+        body = _Renamed(self._names).visit(parse_module(lapse.body)).body
+        shell = _like(self.function, body=body, decorator_list=[])
+        return f"{self._whole}\n\n{ast.unparse(shell)}"
+
+
+def _like(node: ast.FunctionDef, **changes: Any) -> ast.FunctionDef:
+    """A function like another, but for some fields."""
+    return ast.FunctionDef(**{**dict(ast.iter_fields(node)), **changes}, lineno=node.lineno)
 
 
 def _free_name(tree: ast.Module, wanted: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from augment.model.syntax import compiled, parse_module
 from augment.model.types import TypeSet
 from augment.mutants import calls, constants, expressions, statements  # they register their operators
-from augment.mutants.corners import Lapse, lapses, with_lapse
+from augment.mutants.corners import Lapse, Shell, lapses
 from augment.mutants.operators import OPERATORS, Fault
 from augment.mutants.places import Place, places, reached
 
@@ -178,7 +178,7 @@ class _Two:
 class _Lapsed:
     """A special class of arguments."""
 
-    function: ast.FunctionDef
+    shell: Shell
     lapse: Lapse
 
     @property
@@ -187,12 +187,12 @@ class _Lapsed:
 
     @property
     def line(self) -> int:
-        return self.function.lineno
+        return self.shell.function.lineno
 
-    def mutant(self, tree: ast.Module) -> Mutant:
-        name = self.function.name
+    def mutant(self, _: ast.Module) -> Mutant:
+        name = self.shell.function.name
         return Mutant(
-            source=with_lapse(tree, self.function, self.lapse),
+            source=self.shell.with_lapse(self.lapse),
             operator=self.operator,
             line=self.line,
             description=f"line {self.line}: `{name}` {self.lapse.does}",
@@ -216,7 +216,8 @@ def _lapses(
 ) -> list[_Lapsed]:
     for statement in reached(tree, entry_point):
         if isinstance(statement, ast.FunctionDef) and statement.name == entry_point:
-            return [_Lapsed(statement, lapse) for lapse in lapses(statement, types, answers)]
+            shell = Shell(tree, statement)
+            return [_Lapsed(shell, lapse) for lapse in lapses(statement, types, answers)]
     return []
 
 

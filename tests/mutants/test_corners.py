@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from augment.model.types import read_types
-from augment.mutants.corners import CORNERS, Lapse, lapses, with_lapse
+from augment.mutants.corners import CORNERS, Lapse, Shell, lapses
 
 FACTORIAL = "def solve(n: int) -> int:\n    return 1 if n < 2 else n * solve(n - 1)\n"
 SORTED = "def solve(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"
@@ -29,7 +29,7 @@ def run(source: str, does: str) -> Callable[..., Any]:
     """The entry point with one lapse in it."""
     function = function_of(source)
     space: dict[str, Any] = {}
-    exec(with_lapse(ast.parse(source), function, lapses_of(source)[does]), space)
+    exec(Shell(ast.parse(source), function).with_lapse(lapses_of(source)[does]), space)
     found = space[function.name]
     assert callable(found)
     return found  # type: ignore[no-any-return]
