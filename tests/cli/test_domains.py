@@ -177,21 +177,27 @@ def test_check_names_contracts_that_cannot_be_trusted(tmp_path: Path) -> None:
     header = (tmp_path / "suite.jsonl").read_text().splitlines()[0]
     largest = max(x for x, _ in plus(found["add"]))
     assert largest > 9
-    for code, fault in (
-        ("assert type(x) is type(y) is int and x < 100", ""),
-        ("pass", "its contract cannot be trusted: it accepts anything, (None, None) too"),
-        ("assert y != 7", "its contract cannot be trusted: it rejects the base input (5, 7) (AssertionError)"),
-        ("assert x < 9", "its contract cannot be trusted: it rejects the plus input ("),
-        ("assert x <", "the contract is no Python (invalid syntax, its line 1)"),
-        ("import no_such_module", "it rejects the base input (2, 3) (ModuleNotFoundError"),
-        ("def f(x, y): return x > 0\nimport no_such_module", "it does not load (ModuleNotFoundError"),
-    ):
-        found["add"]["domain"]["contract"] = code
-        (tmp_path / "edited.jsonl").write_text(f"{header}\n{json.dumps(found['add'])}\n")
-        told = augment("check", "edited.jsonl", "--json", cwd=tmp_path, code=int(bool(fault))).stdout
-        faults = [row["reason"] for row in strictly(told)["faults"]]
-        assert len(faults) == bool(fault)
-        assert fault in "".join(faults)
+    faults = {
+        "assert type(x) is type(y) is int and x < 100": "",
+        "pass": "its contract cannot be trusted: it accepts anything, (None, None) too",
+        "assert y != 7": "its contract cannot be trusted: it rejects the base input (5, 7) (AssertionError)",
+        "assert x < 9": "its contract cannot be trusted: it rejects the plus input (",
+        "assert x <": "the contract is no Python (invalid syntax, its line 1)",
+        "import no_such_module": "it rejects the base input (2, 3) (ModuleNotFoundError",
+        "def f(x, y): return x > 0\nimport no_such_module": "it does not load (ModuleNotFoundError",
+    }
+    lines = [header]
+    for number, code in enumerate(faults):
+        domain = {**found["add"]["domain"], "contract": code}
+        lines.append(json.dumps({**found["add"], "task_id": f"Toy/{number}", "domain": domain}))
+    (tmp_path / "edited.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    told = {
+        row["task_id"]: row["reason"]
+        for row in strictly(augment("check", "edited.jsonl", "--json", cwd=tmp_path, code=1).stdout)["faults"]
+    }
+    assert {*told} == {f"Toy/{number}" for number, fault in enumerate(faults.values()) if fault}
+    for number, fault in enumerate(faults.values()):
+        assert fault in told.get(f"Toy/{number}", "")
 
 
 @pytest.mark.parametrize(
