@@ -49,6 +49,9 @@ PAYING: Final = 4
 a new branch."""
 
 
+SECONDS_OUTSIDE: Final = 0.05
+"""Processor time that the reference may take for one input in what are no lines and so no steps: as long as many steps
+take. Time does not repeat itself as steps do; but few inputs come near, and steps cannot see this."""
 DRAWN: Final = 60
 """Inputs drawn by Hypothesis for each number of arguments."""
 WATCHED: Final = 10
@@ -276,6 +279,7 @@ class Hunt:
             self.limits,
             oracle=self.oracle,
             marks=self.marks,
+            seconds_outside=SECONDS_OUTSIDE,
         )
         self.funnel += admitted.funnel + vetted.funnel
         self.known.update(proposal.args for proposal in admitted.tiers)

@@ -5,12 +5,15 @@ Run as a script, this is the process: it reads orders from its input, a line of 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NoReturn, TypedDict
@@ -41,18 +44,40 @@ class WarmProgram:
 
     def run(self, order: Order, timeout: float) -> int:
         """The exit code of `python -m augment`; without one in time, all is killed and that is an error."""
+        with self._killed_after(timeout):
+            code = self._answer(f"{json.dumps(order)}\n")
+        if code:
+            return int(code)
+        warm_program.cache_clear()
+        ending = self.process.wait()
+        if ending == -signal.SIGKILL:
+            raise subprocess.TimeoutExpired(order["arguments"], timeout)
+        raise RuntimeError(f"the warm program has ended with {ending}; its own words are above")
+
+    def _answer(self, line: str) -> str:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        timer = threading.Timer(timeout, os.killpg, (self.process.pid, 9))
-        timer.start()
-        self.process.stdin.write(f"{json.dumps(order)}\n")
-        self.process.stdin.flush()
-        code = self.process.stdout.readline()
-        timer.cancel()
+        try:
+            self.process.stdin.write(line)
+            self.process.stdin.flush()
+            code = self.process.stdout.readline()
+        except BrokenPipeError:
+            code = ""
         if not code:
-            warm_program.cache_clear()
-            raise subprocess.TimeoutExpired(order["arguments"], timeout)
-        return int(code)
+            self.process.stdout.close()
+            with contextlib.suppress(BrokenPipeError):
+                self.process.stdin.close()
+        return code
+
+    @contextlib.contextmanager
+    def _killed_after(self, timeout: float) -> Iterator[None]:
+        timer = threading.Timer(timeout, os.killpg, (self.process.pid, signal.SIGKILL))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
 
 @cache

@@ -87,6 +87,8 @@ class Guards:
     """Arguments that are compared, added to and handed on, and nothing else: no counts, indices or sizes."""
     counts: frozenset[str] = frozenset()
     """Places whose numbers are used to count or to index."""
+    of_items: frozenset[str] = frozenset()
+    """Arguments that say how many items are meant, or which, and count from zero where they index."""
     sought: frozenset[str] = frozenset()
     """Arguments that are looked for in another one: nothing is found everywhere, and as often as one likes."""
     by_item: frozenset[str] = frozenset()
@@ -128,6 +130,7 @@ def read_guards(told: Signature) -> Guards:
         tuple(statements),
         data=frozenset(at for at, kinds in uses.items() if at.isdigit() and kinds <= {Use.DATA}),
         counts=frozenset(at for at, kinds in uses.items() if Use.COUNT in kinds),
+        of_items=reader.of_items(told.function),
         sought=frozenset(reader.sought(told.function)),
         by_item=_by_item(told),
     )
@@ -191,9 +194,12 @@ class Use(Enum):
 
 COUNTING: Final = frozenset(
     {"range", "chr", "bin", "hex", "oct", "factorial", "comb", "sqrt", "isqrt", "islice", "repeat"}
-    | {"nlargest", "nsmallest", "most_common", "combinations", "combinations_with_replacement", "permutations"}
 )
 """Functions whose arguments are counts, sizes or codes."""
+TAKING: Final = frozenset(
+    {"islice", "nlargest", "nsmallest", "most_common", "combinations", "combinations_with_replacement", "permutations"}
+)
+"""Functions that are told how many items to take."""
 KEEPING: Final = frozenset({"append", "add", "insert", "count", "index", "isinstance", "print", "abs", "max", "min"})
 """Functions that take a number as it is."""
 
@@ -280,6 +286,39 @@ class _Reader:
                     continue
             inside = self._place(whole) or "?"
             yield from (at for at in parts if at is not None and at not in (inside, f"{inside}[]"))
+
+    def of_items(self, function: ast.FunctionDef) -> frozenset[str]:
+        """Arguments that index, bound a slice, or are told to a function that takes so many items.
+
+        Not those from which something is taken there, as in `xs[n - 1]`, or whose sign is turned, as in `xs[-n:]`: for
+        zero, such code reads from the other end.
+        """
+        found, shifted = set[str | None](), set[str | None]()
+        nodes = list(ast.walk(function))
+        read = any(isinstance(node, ast.Subscript) and self._place(node.value) is not None for node in nodes)
+        for node in nodes:
+            match node:
+                case ast.Subscript(slice=ast.Slice(lower=lower, upper=upper)):
+                    parts = [lower, upper]
+                case ast.Subscript(slice=index):
+                    parts = [index]
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in TAKING:
+                    parts = [*args]
+                case ast.Call(func=ast.Name(id="range"), args=args) if read:
+                    parts = [*args]
+                case ast.Compare(left=left, comparators=others) if any(map(_is_length, (left, *others))):
+                    parts = [left, *others]
+                case _:
+                    continue
+            for part in (inner for whole in parts if whole is not None for inner in _terms(whole)):
+                match part:
+                    case ast.BinOp(left=left, op=ast.Sub()):
+                        shifted.add(self._place(left))
+                    case ast.UnaryOp(op=ast.USub(), operand=operand):
+                        shifted.add(self._place(operand))
+                    case ast.Name():
+                        found.add(self._place(part))
+        return frozenset(at for at in found - shifted if at is not None)
 
     # ------------------------------------------------------------ branches that answer
 
@@ -410,6 +449,15 @@ def _by_item(told: Signature) -> frozenset[str]:
     ]
     other = {node.id for node in read if id(node) not in items}
     return frozenset(places[node.id] for node in read if node.id not in other)
+
+
+def _terms(node: ast.expr) -> Iterator[ast.expr]:
+    """An expression, and what it is the sum or difference of."""
+    yield node
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+            yield from _terms(left)
+            yield from _terms(right)
 
 
 def _use(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Use:

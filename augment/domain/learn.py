@@ -142,14 +142,14 @@ def _unguarded(
     """What nothing forbids, where inputs seldom need to be told so: the reference has to answer them to become tests.
 
     Empty texts and containers, save texts whose characters the words prescribe and what is looked for in another text;
-    numbers of any sign, where they are data and no counts; none of the items of a text or container, where a number
-    counts or indexes them; in texts of letters all that is no letter; a part of a list, where the code is told how long
+    numbers of any sign, where they are data and no counts; zero, where a number says how many items of an argument are
+    meant; in texts of letters all that is no letter; a part of a list, where the code is told how long
     it is and reads no more than that.
     """
     evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
     prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}
-    whole = [(at, values) for places in laid for at, values in places.items() if at.isdigit()]
-    of_items = guards.counts if any(is_sized(value) for _, values in whole for value in values) else frozenset()
+    sized = any(is_sized(value) for places in laid for at in places if at.isdigit() for value in places[at])
+    of_items = guards.of_items if sized else frozenset()
     found = []
     for statement in shape:
         at, kind = statement.places[0], OPENED_BY.get(statement.rule)
@@ -157,7 +157,7 @@ def _unguarded(
             found.append(Opening("empty", at, evidence))
         elif statement.rule == "at least" and at in guards.data | _items(at, guards):
             found.append(Opening("number", at, evidence))
-        elif statement.rule == "at least" and at.isdigit() and at in of_items:
+        elif statement.rule == "at least" and at in of_items:
             found.append(Opening("number", at, evidence, 0))
         elif kind == "characters" and _has_letters(str(statement.bound)):
             found.append(Opening("characters", at, evidence))

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from augment.domain.places import Places
@@ -73,6 +73,7 @@ SIGNS: Final = re.compile(
     r"(?:integers?|ints?|numbers?|floats?|floating|decimals?|values?|real)\b",
     re.I,
 )
+NATURAL: Final = re.compile(r"\bnatural\s+(?:numbers?|integers?)\b", re.I)
 GIVEN: Final = re.compile(
     r"\b(given|takes?|accepts?|receives?|gets?|is|are|be|input|of|two|three|for|a|an|with|both|the|has|have|containing|contains)\s*(?:as\s+input\s*)?$",
     re.I,
@@ -190,7 +191,10 @@ def read_words(told: Signature, laid: Sequence[Places]) -> Said:
         words = " ".join(sentence.split())
         for rule, places, bound in reader.statements(words):
             evidence = (Evidence(Source.PROMPT, words[:160]),)
-            found.setdefault((rule, places, bound), Statement(rule=rule, places=places, bound=bound, evidence=evidence))
+            statement = Statement(rule=rule, places=places, bound=bound, evidence=evidence)
+            if (rule, bound) == ("more than", 0) and NATURAL.search(words):  # zero is one of them or not
+                statement = replace(statement, opened=evidence, wider=-1)
+            found.setdefault((rule, places, bound), statement)
     openings = []
     for kind, pattern in (
         ("empty", MAY_BE_EMPTY),
@@ -385,7 +389,7 @@ class _Reader:
             if ANSWERS.search(before) and not OF_INPUT.search(before):
                 continue
             word = match[1].lower()
-            rule: tuple[str, int] = ("more than", 0) if word == "positive" else ("at least", 0)
+            rule: tuple[str, int] = ("more than", 0) if word in ("positive", "natural") else ("at least", 0)
             if re.search(
                 r"\b(list|array|sequence|tuple|vector|set|collection|lists|arrays)\b[^.]*$", before[-30:], re.I
             ):

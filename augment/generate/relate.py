@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from augment.domain.places import DIGITS
 
-MOST_POWER: Final = 6
+MOST_TIMES: Final = 6
 SMALL: Final = 100
-"""Numbers below it are raised to powers: those of larger ones are too far from all else."""
+"""Numbers below it are multiplied and raised to powers; those of larger ones are far from all else."""
 
 
 def relate(others: Sequence[object], rng: random.Random) -> Any:
-    """A value made of other arguments: a sum, a power, a length, a part, a rotation, its numbers the other way.
+    """A value made of other arguments: a sum, a power, a length, a part, a rotation, its numbers turned round.
 
     Args:
         others: the other arguments of the call, at least one.
@@ -32,9 +32,9 @@ def relate(others: Sequence[object], rng: random.Random) -> Any:
     if isinstance(other, (list, str, tuple)):
         return _part(other, rng)
     if isinstance(other, (int, float)) and not isinstance(other, bool):
-        whole = rng.randint(2, MOST_POWER)
-        powers = (other * whole, other**whole) if abs(other) < SMALL else ()
-        return rng.choice((other, other + 1, other - 1, -other, *powers))
+        times = rng.randint(2, MOST_TIMES)
+        larger = (other * times, other**times) if abs(other) < SMALL else ()
+        return rng.choice((other, other + 1, other - 1, -other, *larger))
     return other
 
 

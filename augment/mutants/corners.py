@@ -39,6 +39,8 @@ SIZED: Final[tuple[Corner, ...]] = (
     ("corner-pair", "len(A) == 2"),
     ("corner-long", "len(A) > 5"),
     ("corner-long", "len(A) > 10"),
+    ("corner-long", "len(A) > 30"),
+    ("corner-long", "len(A) > 100"),
     ("corner-parity", "len(A) % 2 == 1"),
 )
 ORDERED: Final[tuple[Corner, ...]] = (

@@ -57,20 +57,24 @@ def comparison(place: Place) -> Iterator[Fault]:
 
 
 @operator(
-    ("s == 'A '", "s.strip() == 'A'", "s.lower() == 'a '"),
+    ("s[:3] == 'to '", "s[:3].strip() == 'to'", "s[:3].lower() == 'to '"),
     ("s[0] != ''", "s[0].strip() != ''"),
+    ("c == 'a'", "c.lower() == 'a'"),
+    ("s.lower() == 'a'",),
     ("s == 1",),
 )
 def loosely(place: Place) -> Iterator[Fault]:
-    """A text is compared with a constant without blanks at the ends, or in small letters."""
+    """A text is compared with a constant in small letters, or without the blanks at its ends."""
     match place.node:
         case ast.Compare(
             left=left, ops=[ast.Eq() | ast.NotEq()] as ops, comparators=[ast.Constant(value=str() as text)]
         ):
+            called = left.func.attr if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute) else ""
             for method, other in (("strip", text.strip()), ("lower", text.lower())):
-                if method == "strip" or text.lower() != text.upper():
-                    called = ast.Call(func=ast.Attribute(value=left, attr=method), args=[], keywords=[])
-                    yield ast.Compare(left=called, ops=ops, comparators=[ast.Constant(value=other)])
+                sees = not text or text != other if method == "strip" else text.lower() != text.upper()
+                if sees and called not in (method, "upper"):
+                    loose = ast.Call(func=ast.Attribute(value=left, attr=method), args=[], keywords=[])
+                    yield ast.Compare(left=loose, ops=ops, comparators=[ast.Constant(value=other)])
 
 
 @operator(("a <= b < c", "a <= b", "b < c"), ("a < b",))

@@ -171,7 +171,7 @@ def _told(python: str) -> tuple[list[str], list[str]]:
     found = f"map(importlib.util.find_spec, {HIDDEN_PACKAGES!r})"
     folders = f"[s.submodule_search_locations[0] for s in {found} if s and s.submodule_search_locations]"
     lines = ask(python, f"import importlib.util, json, sys, sysconfig; print(json.dumps([{paths}, {folders}]))")
-    own, hidden = json.loads(lines[0]) if lines else ([], [])
+    own, hidden = json.loads(lines[-1]) if lines else ([], [])
     return own, hidden
 
 

@@ -2,12 +2,13 @@
 
 Each new input is run twice: in processes with different hash seeds, in opposite order, so that an answer that hangs
 on the order of a set, on earlier calls, on the clock or on chance shows itself (`augment.vet.steady`). Small inputs go
-first, and once several have been too slow the larger rest is not tried. Where the base tests check a property, the
-answer must have it; otherwise it must not hang on the last bits of floats.
+first, and once several have taken too many steps the larger rest is not tried. Where the base tests check a property,
+the answer must have it; otherwise it must not hang on the last bits of floats.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,9 +26,9 @@ from augment.vet.steady import HASH_SEEDS, asked_again, on_edge, same_answer
 EXACT: Final = Oracle()
 VALUE_BYTES: Final = 64 << 10
 """Largest literal of one value in a suite."""
-TRACING: Final = 20
-"""How many times the processor time of a call alone it may take while its steps are counted; tracing makes a line some
-ten times slower. What C code does is no steps, as in `sum(range(10**8))`: only the time tells that it is too much."""
+OUTSIDE_LINES: Final = 0.3
+"""Share of a counted call's time that the same call takes uncounted, from which most of it goes into what is no line of
+the reference, as in `sum(range(n))`. Counting makes lines some ten times slower, and such work hardly at all."""
 SLOW_ENOUGH: Final = 5
 """After so many inputs that were too slow for the reference, larger ones are dropped without a try."""
 
@@ -79,6 +80,7 @@ def vet(
     *,
     oracle: Oracle = EXACT,
     marks: Collection[str] = (),
+    seconds_outside: float = math.inf,
 ) -> Vetted:
     """Keep the proposals that are new and that the reference answers well.
 
@@ -88,10 +90,10 @@ def vet(
         known: inputs that are not new any more.
         answer_types: types of the base answers.
         pool: for executors of trusted code with several hash seeds.
-        limits: for each call; an input that the reference is slow on is no good as a test. Where steps are not counted
-            it may take a `TRACING`th of the time.
+        limits: for each call; an input that the reference is slow on is no good as a test.
         oracle: says which answers are the same, and what an answer must hold to.
         marks: types of library containers and scalars that base answers have.
+        seconds_outside: processor time that a call may take which goes into no lines and so is no steps either.
     """
     funnel = Funnel(proposed=len(proposals))
     fresh = _new(proposals, known)
@@ -103,11 +105,11 @@ def vet(
     with pool.lend(hash_seed=HASH_SEEDS[0]) as executor:
         program = Program(source=problem.reference, entry_point=problem.entry_point)
         calls = Calls(tuple(proposal.args for proposal in small))
-        execution = executor.run(program, calls, limits, watch=_Patience())
+        execution = executor.run(program, calls, limits, watch=_Patience(), timed=True)
         answers, funnel = _answers(execution, len(small), answer_types, marks, funnel)
         untraced = replace(limits, steps=0)
         again = asked_again(program, calls, list(answers), pool, untraced, timed=True)
-        slow = {index for index in answers if again.of(index).cpu_seconds > limits.cpu_seconds / TRACING}
+        slow = {index for index in answers if _outside(execution.of(index), again.of(index)) > seconds_outside}
         funnel = funnel.minus(TOO_MUCH, len(slow))
         quick = {index: value for index, value in answers.items() if index not in slow}
         answers, funnel = _stable(quick, execution, again, oracle, funnel)
@@ -125,6 +127,11 @@ def vet(
         if index not in bad
     ]
     return Vetted(tuple(sorted(accepted, key=lambda a: place[a.proposal.args])), funnel)
+
+
+def _outside(counted: Outcome, uncounted: Outcome) -> float:
+    """Seconds of a call where most of them go into no lines, else none."""
+    return uncounted.cpu_seconds if uncounted.cpu_seconds > OUTSIDE_LINES * counted.cpu_seconds else 0.0
 
 
 def _stable(

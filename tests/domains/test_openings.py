@@ -68,11 +68,18 @@ def test_a_number_may_be_negative_where_it_is_only_compared_or_added(code: str, 
     [
         ("return x[:n]", 0, Tier.STRETCH),
         ("return sorted(x)[len(x) - n :]", 0, Tier.STRETCH),
-        ("return [i for i in x for _ in range(n)]", 0, Tier.STRETCH),
+        ("return [x[i] for i in range(n)]", 0, Tier.STRETCH),
+        ("return x if len(x) < n else []", 0, Tier.STRETCH),
         ("import heapq\n    return heapq.nlargest(n, x)", 0, Tier.STRETCH),
         ("import collections\n    return collections.Counter(x).most_common(n)", 0, Tier.STRETCH),
         ("return x[:n]", -1, None),
         ("return [i % n for i in x]", 0, None),  # no count
+        ("return [i for i in x for _ in range(n)]", 0, None),  # a count, but not of items
+        ("return x + [len(bin(n))]", 0, None),
+        ("return x[n - 1]", 0, None),  # the last one, for zero
+        ("return sorted(x)[: n - 1]", 0, None),
+        ("import heapq\n    return heapq.nsmallest(n, x)[n - 1]", 0, None),
+        ("return x[-n:]", 0, None),  # all of them
     ],
 )
 def test_none_of_the_items_may_be_asked_for(code: str, number: int, expected: Tier | None) -> None:
@@ -258,9 +265,9 @@ def test_a_branch_on_a_parameter_of_an_inner_function_says_nothing_of_inputs(cod
 
 
 @pytest.mark.parametrize(
-    ("word", "zero"), [("natural", Tier.INSIDE), ("positive", None), ("non-negative", Tier.INSIDE)]
+    ("word", "zero"), [("natural", Tier.STRETCH), ("positive", None), ("non-negative", Tier.INSIDE)]
 )
-def test_zero_is_a_natural_number(word: str, zero: Tier | None) -> None:
-    """ISO 80000-2 counts it among them; who begins with 1 mostly says "positive"."""
+def test_zero_may_be_a_natural_number(word: str, zero: Tier | None) -> None:
+    """ISO 80000-2 counts it among them, many books do not."""
     domain = learnt("return x % 7", [(3,), (9,)], prose=f"Given a {word} number x, do it.")
     assert (tier_of(domain, (0,)), tier_of(domain, (-1,))) == (zero, None)

@@ -270,10 +270,17 @@ def test_after_several_slow_inputs_the_larger_rest_is_not_tried(trusted: Forking
 
 
 def test_what_takes_no_steps_and_much_time_is_too_much(trusted: ForkingPool) -> None:
-    limits = Limits(steps=20_000, cpu_seconds=5.0)
-    result = vetted(trusted, "return sum(range(x))", (10,), (10**4,), (4 * 10**7,), limits=limits)
-    assert [args for args, _ in kept(result)] == [(10,), (10**4,)]
-    assert result.funnel.dropped == {"too much for the reference": 1}
+    found = vet(
+        reference("return sum(range(x))"), proposals((10,), (10**7,)), (), ANY, trusted, LIMITS, seconds_outside=0.01
+    )
+    assert [args for args, _ in kept(found)] == [(10,)]
+    assert found.funnel.dropped == {"too much for the reference": 1}
+
+
+def test_steps_may_take_their_time(trusted: ForkingPool) -> None:
+    lines = "total = 0\nfor i in range(x):\n    total += i\nreturn total"
+    found = vet(reference(lines), proposals((9000,)), (), ANY, trusted, LIMITS, seconds_outside=0.0)
+    assert [args for args, _ in kept(found)] == [(9000,)]
 
 
 def test_the_clock_ends_what_takes_no_steps(trusted: ForkingPool) -> None:
