@@ -59,13 +59,15 @@ def scripted(body: dict[str, Any]) -> str | Failure:
 asked: dict[int, int] = {}
 
 
-def built(place: Path, server: ModelServer, *more: object, code: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
+def built(
+    place: Path, server: ModelServer, *more: object, code: int = 0, cold: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The problem as the suite has it, and the printed summary."""
     asked.clear()
     wrote(place / "toy.jsonl", [SHARE])
     command = ("build", "toy.jsonl", "-o", "suite.jsonl", "--json", "--rounds", 2, "--no-scale", "--plus-tests", 30)
     model = ("--model", "toy", "--base-url", server.url, "--llm-cache", "exchanges.jsonl")
-    told = strictly(augment(*command, *model, *more, cwd=place, code=code).stdout)
+    told = strictly(augment(*command, *model, *more, cwd=place, code=code, cold=cold).stdout)
     return json.loads((place / "suite.jsonl").read_text().splitlines()[1]), told
 
 
@@ -124,7 +126,7 @@ def test_a_build_from_exchanges_gives_the_same_bytes_without_a_server(
         return Failure(400, b'{"error": {"message": "no"}}')
 
     with serving(only_failures) as server:
-        told = built(place, server, "--overwrite", "--price-in", 1000, "--price-out", 4000)[1]
+        told = built(place, server, "--overwrite", "--price-in", 1000, "--price-out", 4000, cold=True)[1]
         assert told["cost"] == pytest.approx(0.03 * told["assistance"]["answered"])
         assert (place / "suite.jsonl").read_bytes() == first
         answered = len(kept)

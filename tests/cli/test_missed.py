@@ -114,7 +114,7 @@ def test_a_draw_says_what_is_to_be_done(place: Path) -> None:
     assert done.stdout.endswith("Then: augment review count again.jsonl --results one.json\n")
     before = (place / "again.jsonl").read_bytes()
     assert "again.jsonl" in augment(*command, "again.jsonl", cwd=place, code=2).stderr
-    augment(*command, "again.jsonl", "--overwrite", cwd=place)
+    augment(*command, "again.jsonl", "--overwrite", cwd=place, cold=True)
     assert (place / "again.jsonl").read_bytes() == before
     full = augment("review", "draw", "one.json", "--inputs", 300, "-o", "full.jsonl", cwd=place).stdout
     assert "line 2: Toy/0 model #1\n  on         ([4711],)  (inside, from " in full

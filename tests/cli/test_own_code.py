@@ -114,7 +114,7 @@ def test_what_no_process_can_be_told_is_left_out_with_the_reason(lines: list[dic
 
 
 def test_the_same_problems_and_seed_give_the_same_lines(place: Path) -> None:
-    augment("build", "toy.jsonl", "-o", "again.jsonl", "--tasks", ",".join(BY_CODE), "--jobs", 1, cwd=place)
+    augment("build", "toy.jsonl", "-o", "again.jsonl", "--tasks", ",".join(BY_CODE), "--jobs", 1, cwd=place, cold=True)
     again = (place / "again.jsonl").read_text().splitlines()[1:]
     assert again == [line for line in (place / "suite.jsonl").read_text().splitlines() if '"by_test_code"' in line]
 
