@@ -50,7 +50,7 @@ LONG: Final = (41, 49, 53, 77, 97, 101, 121, 150)
 """Lengths of long texts."""
 MOST_FOREIGN: Final = 12
 """Known texts in which one character becomes a letter beyond ASCII."""
-MOST_FIGURES: Final = 300
+MOST_FIGURES: Final = 1200
 """Most inputs with two numbers of one text replaced."""
 
 
@@ -164,7 +164,7 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
 def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
     """Texts with two numbers in a row replaced by such as the problem speaks of: dates, times, versions, ranges.
 
-    Each pair of numbers comes up in one text, drawn at random, of those with as many numbers.
+    Each pair of numbers comes up in two texts, drawn at random, of those with as many numbers.
     """
     known = sorted(number for number in pool.of("int") if isinstance(number, int) and number >= 0)
     by_runs: dict[int, list[str]] = {}
@@ -173,10 +173,10 @@ def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
     found = []
     for count, alike in by_runs.items():
         for place, (a, b) in product(range(count - 1), product(known, repeat=2)):
-            text = rng.choice(alike)
-            one, two = list(DIGITS.finditer(text))[place : place + 2]
-            head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
-            found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")
+            for text in rng.sample(alike, min(2, len(alike))):
+                one, two = list(DIGITS.finditer(text))[place : place + 2]
+                head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
+                found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")
     found = sorted(set(found))
     return rng.sample(found, min(MOST_FIGURES, len(found)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Final
 
 from augment.model.syntax import parse_module
@@ -23,6 +24,8 @@ COMPARISONS: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
+MOST_BOUNDS: Final = 6
+"""Most pairs of values in one condition."""
 ORDERS: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 ARITHMETIC: Final[dict[type[ast.operator], tuple[type[ast.operator], ...]]] = {
     ast.Add: (ast.Sub,),
@@ -196,6 +199,26 @@ def term(place: Place) -> Iterator[Fault]:
         for at in range(len(values)):
             rest = [*values[:at], *values[at + 1 :]]
             yield rest[0] if len(rest) == 1 else ast.BoolOp(op=place.node.op, values=rest)
+
+
+@operator(
+    ("m == 2 and d > 29", "bool(m == 2 and d > 29) != (m == 2 and d == 29)"),
+    ("a < 0 or not (b and b != 5)", "bool(a < 0 or not (b and b != 5)) != (a == 0 and b == 5)"),
+    ("a > 1 or a < -1",),
+    ("a == b and c == 1",),
+)
+def bounds(place: Place) -> Iterator[Fault]:
+    """A condition turns where two different values that it compares are both just what they are compared with."""
+    if not isinstance(place.node, ast.BoolOp) or isinstance(place.owner, (ast.BoolOp, ast.UnaryOp)):
+        return
+    met: dict[tuple[str, str], tuple[ast.expr, ast.expr]] = {}
+    for node in ast.walk(place.node):
+        match node:
+            case ast.Compare(left=left, ops=[_], comparators=[ast.Constant(value=int() | str()) as bound]):
+                met.setdefault((ast.dump(left), repr(bound.value)), (left, bound))
+    pairs = [(one, two) for one, two in combinations(met.values(), 2) if ast.dump(one[0]) != ast.dump(two[0])]
+    for (one, first), (two, second) in pairs[:MOST_BOUNDS]:
+        yield made("bool(WHOLE) != (A == B and C == D)", WHOLE=place.node, A=one, B=first, C=two, D=second)
 
 
 @operator(("x if c else y", "y if c else x", "x", "y"))
