@@ -164,7 +164,8 @@ def _values(types: TypeSet, pool: Pool, rng: random.Random, seen: Sequence[Any])
 def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
     """Texts with two numbers in a row replaced by such as the problem speaks of: dates, times, versions, ranges.
 
-    Each pair of numbers comes up in two texts, drawn at random, of those with as many numbers.
+    Each pair of numbers comes up in three texts, drawn at random, of those with as many numbers: one of any form, and
+    two of the form that most have, since odd texts are often meant to be refused, whatever their numbers.
     """
     known = sorted(number for number in pool.of("int") if isinstance(number, int) and number >= 0)
     by_runs: dict[int, list[str]] = {}
@@ -172,8 +173,11 @@ def _figures(texts: Sequence[str], pool: Pool, rng: random.Random) -> list[str]:
         by_runs.setdefault(len(DIGITS.findall(text)), []).append(text)
     found = []
     for count, alike in by_runs.items():
+        forms = [DIGITS.sub(lambda run: "0" * len(run[0]), text) for text in alike]
+        commonest = max(forms, key=forms.count)
+        usual = [text for text, form in zip(alike, forms, strict=True) if form == commonest]
         for place, (a, b) in product(range(count - 1), product(known, repeat=2)):
-            for text in rng.sample(alike, min(2, len(alike))):
+            for text in (rng.choice(alike), *rng.sample(usual, min(2, len(usual)))):
                 one, two = list(DIGITS.finditer(text))[place : place + 2]
                 head, middle, tail = text[: one.start()], text[one.end() : two.start()], text[two.end() :]
                 found.append(f"{head}{a:0{len(one[0])}}{middle}{b:0{len(two[0])}}{tail}")

@@ -20,10 +20,10 @@ CALENDAR = Problem(
 )
 
 
-def texts(known: str, pool: Pool) -> dict[str, list[str]]:
-    """Boundary texts by what they are, of a function of one text."""
-    inputs = [(known,)]
-    seeds = [Seed("base-0", args) for args in inputs]
+def texts(known: str, pool: Pool, *more: str) -> dict[str, list[str]]:
+    """Boundary texts by what they are, of a function of one text that was seen with one or more."""
+    inputs = [(text,) for text in (known, *more)]
+    seeds = [Seed(f"base-{number}", args) for number, args in enumerate(inputs)]
     types = {count: list(kinds) for count, kinds in argument_types(inputs, {}).items()}
     found: dict[str, list[str]] = {}
     for proposal in boundaries(seeds, types, pool, random.Random(0)):
@@ -35,6 +35,12 @@ def texts(known: str, pool: Pool) -> dict[str, list[str]]:
 def test_two_numbers_of_a_text_become_any_two_that_the_problem_speaks_of() -> None:
     pool = harvest(CALENDAR, [("07-14-1999",)])
     assert {"02-29-1999", "29-02-1999", "07-02-0029"} <= set(texts("07-14-1999", pool)["str.figures"])
+
+
+def test_two_numbers_come_in_two_texts_of_the_form_that_most_have() -> None:
+    pool = harvest(CALENDAR, [("07-14-1999",)])
+    found = texts("07-14-1999", pool, "1-2-3 or so", "08-15-2001", "1/2/3", "4/5-1999")["str.figures"]
+    assert {"02-29-1999", "02-29-2001"} <= set(found)
 
 
 def test_texts_come_in_long_lengths() -> None:
