@@ -296,15 +296,14 @@ class _Reader:
         found, shifted = set[str | None](), set[str | None]()
         nodes = list(ast.walk(function))
         read = any(isinstance(node, ast.Subscript) and self._place(node.value) is not None for node in nodes)
+        taking = TAKING | {"range"} if read else TAKING
         for node in nodes:
             match node:
                 case ast.Subscript(slice=ast.Slice(lower=lower, upper=upper)):
                     parts = [lower, upper]
                 case ast.Subscript(slice=index):
                     parts = [index]
-                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in TAKING:
-                    parts = [*args]
-                case ast.Call(func=ast.Name(id="range"), args=args) if read:
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if name in taking:
                     parts = [*args]
                 case ast.Compare(left=left, comparators=others) if any(map(_is_length, (left, *others))):
                     parts = [left, *others]

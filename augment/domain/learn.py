@@ -143,8 +143,8 @@ def _unguarded(
 
     Empty texts and containers, save texts whose characters the words prescribe and what is looked for in another text;
     numbers of any sign, where they are data and no counts; zero, where a number says how many items of an argument are
-    meant; in texts of letters all that is no letter; a part of a list, where the code is told how long
-    it is and reads no more than that.
+    meant; in texts of letters all that is no letter; a part of a list, where the code is told how long it is and reads
+    no more than that.
     """
     evidence = Evidence(Source.GUARD, NOTHING_FORBIDS)
     prescribed = {statement.places[0] for statement in hard if statement.rule == "made of"}

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Any, Final
+from typing import Final
 
 from augment.model.syntax import parse_module
 from augment.model.types import NOTHING, TypeSet, union
@@ -419,13 +419,9 @@ class Shell:
     def with_lapse(self, lapse: Lapse) -> str:
         """The program with a lapse in it."""
         body = _Renamed(self._names).visit(parse_module(lapse.body)).body
-        shell = _like(self.function, body=body, decorator_list=[])
+        shell = copy.copy(self.function)
+        shell.body, shell.decorator_list = body, []
         return f"{self._whole}\n\n{ast.unparse(shell)}"
-
-
-def _like(node: ast.FunctionDef, **changes: Any) -> ast.FunctionDef:
-    """A function like another, but for some fields."""
-    return ast.FunctionDef(**{**dict(ast.iter_fields(node)), **changes}, lineno=node.lineno)
 
 
 def _free_name(tree: ast.Module, wanted: str) -> str:
